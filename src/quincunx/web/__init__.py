@@ -1,1 +1,2 @@
-"""Played in a browser: pages, live updates, seats, database."""
+"""The web server: pages, live updates, seats and storage. The terminal and the rules of games are
+elsewhere."""

@@ -1,4 +1,5 @@
-"""The application: routes, limits and errors put together."""
+"""Builds the ASGI application from its routes, limits and error pages. The process that serves it is in
+`serve.py`."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -49,7 +50,7 @@ TITLES = {
 
 
 class Application(FastAPI):
-    """FastAPI with a guard before it, who sees a request before any of FastAPI's own layers does."""
+    """FastAPI behind the guard, which sees each request before any of FastAPI's own layers."""
 
     guard: Guard
     gate: Gate
@@ -58,7 +59,7 @@ class Application(FastAPI):
         await self.gate(scope, receive, send)
 
     async def go_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The way of FastAPI, for those whom the guard lets through."""
+        """Pass a request that the guard let through on to FastAPI."""
         await super().__call__(scope, receive, send)
 
 
@@ -69,8 +70,8 @@ def create_app(
     with_desk: bool = True,
     proxies: str = "",
 ) -> Application:
-    """The server with its matches in that database. Bots among themselves pause for `pace` seconds where
-    people look on. `proxies` are believed when they say for whom they ask."""
+    """Create the server's application, which keeps its matches in `database`. Bots pause `pace` seconds
+    between moves while people watch. `proxies` are trusted to name the visitor they forward for."""
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
@@ -83,7 +84,7 @@ def create_app(
             app.state.reports = reports = report.Reports(runs.store)
             app.state.can_report = report.can_report()
             await host.open()
-            yield {"host": host}  # The server says goodbye to those who listen.
+            yield {"host": host}  # On shutdown `TableServer` first tells open streams to reconnect.
             await reports.close()
             await runs.close()
             await analysts.close()
@@ -99,7 +100,7 @@ def create_app(
     )
     app.include_router(operations.router)
     app.include_router(api.router)
-    # A game's tour.json comes before the files of its folder.
+    # Must precede `pages`, which would take a game's tour.json for a file of its folder.
     app.include_router(match.router)
     app.include_router(pages.router)
     app.include_router(help_pages)
@@ -109,7 +110,7 @@ def create_app(
     app.include_router(assets.router)
     app.include_router(analysis.router)
     if with_desk:
-        # The page of a kept variant comes before that of a game.
+        # Must precede `desk_pages`, which would take a kept variant for a game.
         app.include_router(kept.router)
         app.include_router(report.router)
         app.include_router(desk_pages.router)
@@ -121,7 +122,7 @@ def create_app(
 
 
 async def refuse(request: Request, error: Exception) -> Response:
-    """A sentence and a status, as JSON for programs and as a page for people."""
+    """Answer an error with a status and a sentence: JSON for programs, a page for people."""
     status, sentence = explain(error)
     if answers_programs(request.url.path, request.headers.get("accept", "")):
         return JSONResponse({"error": sentence}, status)

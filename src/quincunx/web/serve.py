@@ -1,4 +1,4 @@
-"""`quincunx serve`: matches in the browser, on a port of this machine."""
+"""The server process behind `quincunx serve`: opens the port, then serves from one process or several."""
 
 import asyncio
 import functools
@@ -23,33 +23,33 @@ from quincunx.web.storage.database import check, is_shared, locked
 log = logging.getLogger(__name__)
 
 SECONDS_TO_FINISH = 10
-"""How long requests that are under way may take when the server stops."""
+"""Seconds that open requests get to finish when the server stops."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """What is served. A process can start from this alone."""
+    """Settings of a server, complete enough to start another process from them."""
 
     database: str
     pace: float
     time_limit: float | None
     bots: list[str]
-    """Bots of the operator's own, such as `mybot.py:Careful`."""
+    """Bots that the operator added, such as `mybot.py:Careful`."""
     log_requests: bool
     desk: bool = True
     proxies: str = ""
-    """The proxies that are believed when they say for whom they ask, with commas between them."""
+    """Trusted proxies, separated by commas; they may name the visitor they forward for."""
     limits: Limits = field(default_factory=Limits)
-    """How much each visitor may ask for."""
+    """Limits for each visitor."""
 
     def add_bots(self) -> None:
-        """Make the operator's bots known in this process."""
+        """Register the operator's bots in this process."""
         for code in self.bots:
             bots.add(code)
 
 
 def run(host: str, port: int, table: Table, workers: int = 1) -> None:
-    """Serve until someone stops it; a UserError if the port or the database cannot be used."""
+    """Serve until stopped. Raise UserError if the port or the database cannot be used."""
     if workers > 1 and not is_shared(table.database):
         raise UserError(
             "Several workers need a database that they can share: `--database postgresql://USER@HOST/NAME`, "
@@ -76,7 +76,8 @@ def run(host: str, port: int, table: Table, workers: int = 1) -> None:
 
 
 def work(table: Table, listener: socket.socket, when_ready: Callable[[], None]) -> None:
-    """One process of several. The database may be gone for a while just when it is started."""
+    """Serve as one of several processes. Wait while the database is down, since a replaced worker may start
+    then."""
     logs.set_up(table.log_requests)
     table.add_bots()
     while True:
@@ -90,7 +91,7 @@ def work(table: Table, listener: socket.socket, when_ready: Callable[[], None]) 
 
 
 def serve(table: Table, listener: socket.socket, when_ready: Callable[[], None] = lambda: None) -> None:
-    """Serve that socket until the process is stopped."""
+    """Serve `listener` until the process is stopped."""
     limits = replace(table.limits, bot_seconds=table.time_limit)
     config = uvicorn.Config(
         create_app(table.database, limits, table.pace, table.desk, table.proxies),
@@ -105,7 +106,7 @@ def serve(table: Table, listener: socket.socket, when_ready: Callable[[], None] 
 
 
 class TableServer(uvicorn.Server):
-    """Tells when it is ready, and sends those who listen away before it stops."""
+    """Uvicorn's server that reports when it is ready and ends open streams before it stops."""
 
     def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -130,10 +131,10 @@ def _url(host: str, port: int) -> str:
 
 
 def address_for_others() -> str:
-    """This machine's address in its network; empty if it has none."""
+    """Return this machine's address in its network, or "" without one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Nothing is sent: asking for the way to anywhere outside names the address one would have.
+            # Connecting a UDP socket sends nothing, but it selects the address used for outside traffic.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return ""
@@ -142,7 +143,7 @@ def address_for_others() -> str:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at that address."""
+    """Return a socket bound to that address, or raise UserError."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.socket(family, socket.SOCK_STREAM)

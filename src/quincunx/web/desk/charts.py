@@ -1,4 +1,4 @@
-"""The figures of a run beside those of the original, laid out to be drawn and to be read."""
+"""Charts and tables of a run beside the original, as data. Templates draw them."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 360, 180
 LEFT, RIGHT, TOP, BOTTOM = 38, 10, 10, 26
 MOST_BINS = 24
 ROW = 46
-"""How high a row of bars is: the variant's and the original's."""
+"""Height of a row with two bars: the variant's and the original's."""
 BAR = 12
 MOST_ENDINGS = 8
 
@@ -34,7 +34,7 @@ class Column:
 
 @dataclass
 class Histogram:
-    """How often each value came: bars for the variant, a line for the original."""
+    """A distribution of values: bars for the variant, a line for the original."""
 
     id: str
     title: str
@@ -52,7 +52,7 @@ class Histogram:
 
 @dataclass
 class Bar:
-    """A share with its bounds."""
+    """A share with its confidence bounds."""
 
     width: float
     low: float
@@ -62,7 +62,7 @@ class Bar:
 
 @dataclass
 class Shares:
-    """A row of bars: of a seat, or of a way to end."""
+    """A row of bars: for a seat, or for a way to end."""
 
     label: str
     y: float
@@ -77,7 +77,7 @@ class Bars:
     summary: str
     rows: list[Shares]
     even: float | None
-    """Where all seats would win equally often."""
+    """The place of the line for equal shares; None for no line."""
     height: int
     width: int = WIDTH
     left: int = 0
@@ -86,7 +86,7 @@ class Bars:
 
 @dataclass
 class Figure:
-    """One metric, with and without the changes."""
+    """A row of the table: one metric, with and without the changes."""
 
     name: str
     sentence: str
@@ -94,11 +94,11 @@ class Figure:
     original: str
     difference: str
     clear: bool
-    """Whether chance alone would hardly make such a difference."""
+    """Whether the difference is unlikely to be chance."""
 
 
 def figures(variant: Tally, original: Tally | None) -> list[Figure]:
-    """The metrics that both have, as a table."""
+    """Return the table of the metrics that both runs have."""
     rows: list[Figure] = []
     for metric in COUNTED:
         mine = variant.sums.get(metric.key)
@@ -118,7 +118,7 @@ def figures(variant: Tally, original: Tally | None) -> list[Figure]:
 
 
 def number(value: float, unit: str, signed: bool = False) -> str:
-    """Write a value of a metric, with a true minus sign.
+    """Return a metric's value as text, with a true minus sign.
 
     >>> number(0.253, "share"), number(13.24, "turns"), number(-0.5, "", True), number(2500.4, "")
     ('25.3%', '13.2', '\N{MINUS SIGN}0.50', '2,500')
@@ -180,7 +180,7 @@ def _median(values: dict[float, int]) -> float:
 
 
 def bars(seats: Sequence[str], variant: Tally, original: Tally | None) -> list[Bars]:
-    """Who wins by seat, where there are several, and how games end."""
+    """Return the charts of wins by seat, if there are several seats, and of endings."""
     charts: list[Bars] = []
     both = [variant, original] if original and original.games else [variant]
     if len(variant.wins) > 1:
@@ -215,14 +215,15 @@ def _bars(name: str, title: str, rows: list[tuple[str, list[Estimate]]], even: f
 
 
 def _endings(both: Sequence[Tally]) -> list[tuple[str, list[int]]]:
-    """How often games ended so, by what can be compared: a kind that is told in many sentences is one."""
+    """Return counts of endings, grouped so that they compare: a kind with many different sentences is one
+    row."""
     kinds = dict.fromkeys(kind for tally in both for kind in tally.endings)
     rows: list[tuple[str, list[int]]] = []
     for kind in kinds:
         told = [tally.endings.get(kind, {}) for tally in both]
         reasons = list(dict.fromkeys(reason for each in told for reason in each))
         if all(len(each) <= 1 for each in told):
-            # "14 points" and "20 points" are the same kind of ending.
+            # Such as "14 points" and "20 points".
             rows.append((" / ".join(reasons), [sum(each.values()) for each in told]))
         elif len(reasons) <= MOST_REASONS:
             rows += [(reason, [each.get(reason, 0) for each in told]) for reason in reasons]

@@ -1,7 +1,7 @@
-"""A form for all numbers of a game, made from the schema of its game.toml, and what a variant changes.
+"""The desk's form for all numbers of a game: made from the schema of its game.toml, and read back.
 
-A number is a field; fields stand in groups as the tables of game.toml do; a card, a project or a core is
-a piece of its group, with its printed text. Comments of game.toml explain what the names do not.
+A number is a field; fields are grouped like the tables of game.toml; a card, a project or a core is a piece
+of its group, with its printed text. Comments of game.toml explain what names do not.
 """
 
 import re
@@ -21,23 +21,23 @@ from quincunx.match import variant
 from quincunx.match.variant import Variant
 
 PREFIX = "n."
-"""What the names of a form's fields for numbers begin with."""
+"""Prefix of the names of fields for numbers."""
 SKY = 10**9
-"""A bound as high as this bounds nobody."""
+"""Upper bounds from here on are not shown."""
 AMOUNT = re.compile(r"\d+[KMBT]?")
-"""A number that is written as text, such as money in base six."""
+"""An amount written as text, such as money in base six."""
 UNITS = {"percent": "%", "btc": "BTC", "fiat": "fiat", "rubles": "rubles", "rounds": "rounds"}
-"""By a word of a number's name."""
+"""Units, by a word of a number's name."""
 BESIDE = re.compile(r"""(?:"[^"]*"|[^"#]+?)\s+#\s+(.*)""")
-"""A value of game.toml, and the comment on its line."""
+"""A value of game.toml with a comment on its line."""
 PLAIN = {"play", "setup", "options"}
-"""Tables whose names say nothing."""
+"""Tables whose names are left out of sentences."""
 TITLES = {"btc": "BTC", "ai": "AI", "flops": "FLOPS", "i": "I", "ii": "II", "iii": "III"}
 
 
 @dataclass
 class Field:
-    """One number."""
+    """A number in the form."""
 
     path: Path
     label: str
@@ -45,13 +45,13 @@ class Field:
     """`whole`, `number`, `amount` (text), `choice` or `switch`."""
     value: Any
     original: Any
-    """What the rulebook says; None if it says nothing."""
+    """The rulebook's value; None if it has none."""
     low: float | None = None
     high: float | None = None
     options: list[str] = field(default_factory=list)
     unit: str = ""
     words: str = ""
-    """What game.toml says about it."""
+    """The comment of game.toml on it."""
 
     @property
     def name(self) -> str:
@@ -63,17 +63,17 @@ class Field:
 
     @property
     def shown(self) -> str:
-        """The value as a form has it."""
+        """The value as the form's field shows it."""
         return say(self.value).replace(",", "")
 
     @property
     def said(self) -> str:
-        """What the rulebook says."""
+        """The rulebook's value as text."""
         return say(self.original)
 
     @property
     def bounds(self) -> str:
-        """What it may be."""
+        """The allowed values as text."""
         if self.low is None and self.high is None:
             return ""
         if self.high is None or (self.low is not None and self.high >= SKY):
@@ -83,7 +83,7 @@ class Field:
 
 @dataclass
 class Piece:
-    """Something with numbers of its own: a card, a core."""
+    """A card, core or similar with numbers of its own."""
 
     title: str
     text: str
@@ -107,7 +107,7 @@ class Group:
 
 
 def groups(game: Game[Any], changes: Variant) -> list[Group]:
-    """All numbers of a game as they are with a variant: those that stand alone first."""
+    """Return all numbers of a game with a variant applied, grouped; those outside tables come first."""
     laid = variant.overlay(game.toml, changes, "variant")
     said = comments(game)
     found: dict[str, Group] = {"": Group("The game", "", [], [])}
@@ -131,7 +131,7 @@ def _add_to_piece(group: Group, table: dict[str, Any], each: Field) -> None:
 
 
 def _printed(table: dict[str, Any]) -> str:
-    """What a card says, with its amounts in it."""
+    """Return the text of a card, with its amounts filled in."""
     text = str(table.get("text", ""))
     large = {key: f"{value:,}" for key, value in table.items() if type(value) is int and value >= 1000}
     values = {key: value for key, value in table.items() if isinstance(value, int | float | str)} | large
@@ -149,7 +149,7 @@ def _fields(game: Game[Any], laid: dict[str, Any]) -> Iterator[Field]:
         if not kind:
             continue
         original = _at(game.toml, path)
-        # What is said of a list is said once.
+        # The comment of a list is shown once, at its first element.
         first = not any(isinstance(key, int) and key > 0 for key in path)
         words = said.get(".".join(str(key) for key in path if isinstance(key, str)), "") if first else ""
         made = Field(path, _label(laid, path), kind, value, original, unit=_unit(path), words=words)
@@ -164,8 +164,8 @@ def _fields(game: Game[Any], laid: dict[str, Any]) -> Iterator[Field]:
 
 
 def _leaves(root: Any, shape: Any, value: Any, path: Path) -> Iterator[tuple[Path, Any, Any]]:
-    """Every value that is no table and no list, with its schema. What lies in lists in lists, such as
-    places to draw at, is left out."""
+    """Yield every value that is neither table nor list, with its schema. Lists in lists, such as coordinates
+    for drawing, are left out."""
     shape = schema.resolve(root, shape)
     if isinstance(value, dict):
         known = shape.get("properties", {})
@@ -182,21 +182,22 @@ def _leaves(root: Any, shape: Any, value: Any, path: Path) -> Iterator[tuple[Pat
 
 
 def _kind(shape: Any, value: Any, path: Path) -> str:
-    """How a value is asked for; empty if it is no number and no choice. What is locked or painted, in
-    lists, cannot be changed alone."""
+    """Return the kind of field for a value, or "" for no field. Switches and choices inside lists, such as
+    what is locked or painted, cannot be changed alone."""
     if isinstance(value, bool):
         return "" if len(path) > 3 and isinstance(path[3], int) else "switch"
     if "enum" in shape:
         return "" if isinstance(path[-1], int) else "choice"
     if isinstance(value, str):
         return "amount" if AMOUNT.fullmatch(value) else ""
-    # Where the schema allows several types, what stands there tells which is meant.
+    # If the schema allows several types, the value decides.
     whole = shape.get("type") == "integer" or (shape.get("type") != "number" and isinstance(value, int))
     return "whole" if whole else "number"
 
 
 def _label(laid: dict[str, Any], path: Path) -> str:
-    """The name of a number within its group or piece; the element of a list by its name or its place."""
+    """Return the label of a number within its group or piece. Elements of lists are called by name or
+    position."""
     shown = path[2:] if len(path) > 2 and isinstance(path[2], str) and isinstance(path[1], str) else path[1:]
     parts: list[str] = []
     for at, key in enumerate(shown or path, len(path) - len(shown or path)):
@@ -215,7 +216,7 @@ def _unit(path: Path) -> str:
 
 
 def pretty(key: str) -> str:
-    """A key as people would write it.
+    """Return a key in plain words.
 
     >>> pretty("points_to_win"), pretty("ciudad-del-este"), pretty("btc_goal")
     ('Points to win', 'Ciudad del este', 'BTC goal')
@@ -226,7 +227,7 @@ def pretty(key: str) -> str:
 
 
 def say(value: Any) -> str:
-    """A value for people.
+    """Return a value as text for people.
 
     >>> say(320000), say(2.5), say([2, 1]), say(True), say(None)
     ('320,000', '2.5', '2, 1', 'yes', 'nothing')
@@ -241,7 +242,7 @@ def say(value: Any) -> str:
 
 
 def _at(table: Any, path: Path) -> Any:
-    """What stands there; None if nothing does."""
+    """Return the value at a path, or None."""
     for key in path:
         try:
             table = table[key]
@@ -251,7 +252,8 @@ def _at(table: Any, path: Path) -> Any:
 
 
 def read(game: Game[Any], base: Variant, value_of: Callable[[str], str | None]) -> Variant:
-    """The variant that a form asks for, which showed the numbers with `base`; a UserError if it is none."""
+    """Return the variant from a submitted form that showed the numbers of `base`; raise UserError if it is
+    invalid."""
     laid = variant.overlay(game.toml, base, "variant")
     whole: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(laid))
     for each in _fields(game, laid):
@@ -280,7 +282,7 @@ def _parse(each: Field, text: str) -> Any:
 
 
 def in_words(game: Game[Any], changes: Variant) -> list[str]:
-    """What a variant changes, one line for each number: "Points to win: 14 instead of 20"."""
+    """Return a variant's changes, a line for each number: "Points to win: 14 instead of 20"."""
     return list(_changed(game.toml, changes, ""))
 
 
@@ -298,7 +300,7 @@ def _changed(toml: dict[str, Any], changes: dict[str, Any], where: str) -> Itera
 
 
 def _place(table: dict[str, Any], key: str, where: str) -> str:
-    """How the numbers of a table are introduced: a card by its name alone, others with what they are in."""
+    """Return the prefix for the numbers of a table: a card's name alone, other tables with their parents."""
     if "name" in table or "text" in table:
         return f"{table.get('name') or pretty(key)}, "
     return "" if key in PLAIN else f"{where}{pretty(key).lower() if where else pretty(key)}, "
@@ -320,7 +322,7 @@ def _changed_elements(before: list[Any], after: list[Any], where: str) -> Iterat
 
 @cache
 def comments(game: Game[Any]) -> dict[str, str]:
-    """What the comments of game.toml say: of a number by its path, of a table by its name and a dot."""
+    """Return the comments of game.toml: for a number by its path, for a table by its name and a dot."""
     found: dict[str, str] = {}
     table, above = "", list[str]()
     for line in (game.folder / "game.toml").read_text(encoding="utf-8").splitlines():
@@ -344,7 +346,7 @@ def comments(game: Game[Any]) -> dict[str, str]:
 
 
 def _sentences(lines: list[str]) -> str:
-    """Comments as text for people: without sentences about the file, and the signs that mark code."""
+    """Return comments as text for people, without marks of code and sentences about the file."""
     sentences = re.split(r"(?<=\.)\s+", " ".join(" ".join(lines).split()))
     whole = " ".join(each for each in sentences if not re.search(r"[{}=\[]|\.py|terminal", each))
     whole = whole.replace("`", "")

@@ -1,7 +1,6 @@
-"""A run of the desk, played in a process of its own: run as a module, this reads what to play from
-standard input and writes a line for every part of it.
+"""The child process of a desk run: reads its order from standard input, writes a line for each part played.
 
-It bounds itself: in memory, in processor time, and it ends when nobody reads what it writes.
+It limits its own memory and processor time, and ends when nobody reads its output.
 """
 
 import contextlib
@@ -18,18 +17,18 @@ from quincunx.lab.simulate.plan import GamePlan
 from quincunx.web.desk.tally import Tally, tally
 
 NICE = 10
-"""Whoever plays at a table comes first."""
+"""Niceness of the process: matches come first."""
 BYTES = 1 << 30
-"""All the memory that a run may take."""
+"""Most memory that a run may take."""
 SEED = "desk"
-"""All runs have the same dice."""
+"""The seed of all runs, so that they have the same dice."""
 SECONDS = 0.4
-"""About how long a part takes."""
+"""Seconds that a part should take."""
 MOST_IN_A_PART = 250
 
 
 class Order(msgspec.Struct):
-    """What is to be played: the games from `first` on."""
+    """The games to play, from number `first` on."""
 
     game: str
     variant: dict[str, Any]
@@ -41,7 +40,8 @@ class Order(msgspec.Struct):
 
 
 def play(order: Order) -> Iterator[Tally]:
-    """The games, part by part: small parts at first, so that there is something to see."""
+    """Yield the tallies of the games, part by part: small parts at first, so that there is something to
+    see."""
     first, size = order.first, 1
     while first < order.games:
         size = min(size, order.games - first)
@@ -54,7 +54,7 @@ def play(order: Order) -> Iterator[Tally]:
 
 
 def bound(seconds: float, limit: str = "RLIMIT_AS") -> None:
-    """Take no more than our share, whatever the numbers make of a game."""
+    """Limit this process's memory and time, in case the numbers make a game endless or huge."""
     if hasattr(os, "nice"):
         os.nice(NICE)
     with contextlib.suppress(ImportError, ValueError, OSError):
@@ -75,7 +75,7 @@ def main() -> None:
     except (UserError, MemoryError):
         sys.exit(1)
     except BrokenPipeError:
-        # Nobody wants to know any more; there is nothing left to tell at the end either.
+        # The reader is gone. A normal exit would write to the pipe again.
         os._exit(0)
 
 

@@ -1,8 +1,7 @@
-"""The runs of the desk that this server plays, each in a process beside it, a few at a time.
+"""The queue of desk runs on this server; a few are played at a time, each in a child process.
 
-A run is stored while it is played, so a page that is loaded again, on any server, finds it. It is bounded
-in games, in seconds and in memory (`desk_process.py`); how many there may be, for one visitor, for one
-address and in all, is said in `limits.py`.
+A run is stored while it is played, so a reloaded page on any server finds it. `process.py` limits its time
+and memory; `limits.py` says how many runs a visitor, an address and all servers may have.
 """
 
 import asyncio
@@ -24,27 +23,27 @@ from quincunx.web.server.errors import Refused
 from quincunx.web.server.limits import Limits
 
 BEAT = 3.0
-"""Seconds between two signs of life of a run that waits, or whose games take long."""
+"""Seconds between two heartbeats of a run that waits, or whose games take long."""
 BETWEEN_WRITES = 0.5
 LONGEST_LINE = 1 << 20
-"""Bytes that a process may write about one part."""
+"""Most bytes that a process may write about one part."""
 
 Tell = Callable[[Run], Awaitable[bool]]
-"""Stores how far a run is; False if it is to stop."""
+"""Stores a run's progress; returns False if the run is to stop."""
 
 
 class Runs:
-    """The line of runs."""
+    """The queue of runs."""
 
     def __init__(self, store: DeskStore, limits: Limits) -> None:
         self.store = store
         self._limits = limits
-        # A variant and its original side by side, even on a small machine: both stand back for the server.
+        # At least two, so that variant and original run together; both are niced below the server.
         self._places = asyncio.Semaphore(max(2, (os.cpu_count() or 2) - 1))
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def begin(self, run: Run) -> Run:
-        """Play a run, unless it is played already or was. The visitor's others stop: nobody plays two."""
+        """Queue a run, unless it is active or done already. The visitor's other runs stop: each plays one."""
         known = await self.store.run(run.id)
         if known is not None and (known.active or known.phase == DONE):
             return await self.look(known)
@@ -56,21 +55,22 @@ class Runs:
             raise Refused("Many people are at the desk now; try again in a few minutes.", 503)
         await self.store.forget_old()
         if known is not None:
-            # It was stopped, or could not be played to its end: what was played stays.
+            # It was stopped or failed: the games played so far are kept.
             run.tally, run.done = known.tally, known.done
         await self.store.put(run)
         self._play(run)
         return run
 
     async def begin_original(self, game: Game[Any], run: Run) -> None:
-        """The original's figures, for all who compare with them; they come later if there is no room now."""
+        """Queue the original's run, which all visitors compare with. If there is no room now, it is tried
+        later."""
         original = new_run(game, {}, run.players, run.bot, run.games, "", "")
         if original.id != run.id:
             with contextlib.suppress(Refused):
                 await self.begin(original)
 
     async def look(self, run: Run) -> Run:
-        """A stored run, which is gone on with here if its server is gone."""
+        """Return a stored run; take it over if its server is gone."""
         if run.abandoned and run.id not in self._tasks and await self.store.claim(run):
             self._play(run)
         return run
@@ -105,7 +105,8 @@ class Runs:
             raise
 
     async def _tell(self, run: Run) -> bool:
-        """Store how far it is; False if it is to stop. A database that is gone for a moment stops nothing."""
+        """Store a run's progress; return False if it is to stop. A short failure of the database stops
+        nothing."""
         try:
             return await self.store.progress(run)
         except Refused:
@@ -119,7 +120,7 @@ class Runs:
 
 
 class Player:
-    """One run in its process."""
+    """Plays one run in its process."""
 
     def __init__(self, run: Run, seconds: float, tell: Tell) -> None:
         self._run = run
@@ -128,7 +129,7 @@ class Player:
         self._told = time.monotonic()
 
     async def play(self) -> None:
-        """To its end, or until it is stopped or has taken too long."""
+        """Play to the end, or until the run is stopped or out of time."""
         run, until = self._run, time.monotonic() + self._seconds
         if not await self._tell(run):
             return
@@ -157,7 +158,7 @@ class Player:
         return Order(run.game, run.variant, run.players, run.bot, run.games, self._seconds, run.done)
 
     async def _follow(self, process: asyncio.subprocess.Process, until: float) -> bool:
-        """Add up what the process writes; False if the run was stopped."""
+        """Add up the tallies that the process writes; return False if the run was stopped."""
         assert process.stdout is not None
         reading = asyncio.ensure_future(process.stdout.readline())
         try:
@@ -180,7 +181,7 @@ class Player:
             reading.cancel()
 
     def _why(self, until: float) -> str:
-        """Why there are fewer games than were asked for."""
+        """Return why there are fewer games than requested."""
         if time.monotonic() < until:
             return "The process that played was ended before it was done, perhaps for want of memory."
         if not self._run.done:

@@ -1,7 +1,7 @@
-"""The desk in the database: what is played and was played of variants, and the variants people keep.
+"""Desk runs, reports and kept variants in the database.
 
-Any server can answer for any run: how far it is and what came out so far is stored while it is played.
-A server that plays a run says so every few seconds; a run whose server is gone is gone on with by another.
+A run's progress and tally are stored while it is played, so any server can answer for it. The server that
+plays it sends heartbeats; if they stop, another server takes the run over.
 """
 
 import contextlib
@@ -31,9 +31,9 @@ from quincunx.web.storage.store import Store
 WAITING, PLAYING, DONE, STOPPED, FAILED = "waiting", "playing", "done", "stopped", "failed"
 ACTIVE = (WAITING, PLAYING)
 STALE_AFTER = 12.0
-"""Seconds without a sign of life after which a run is taken over."""
+"""Seconds after the last heartbeat until a run is taken over."""
 DAYS = 7
-"""A run that no kept variant shows is forgotten after so many days."""
+"""Days after which a run is deleted, unless a kept variant shows it."""
 
 
 @dataclass
@@ -50,9 +50,9 @@ class Run:
     phase: str = WAITING
     tally: Tally = field(default_factory=Tally)
     sentence: str = ""
-    """Why it ended early."""
+    """The reason if the run ended early."""
     visitor: str = ""
-    """Whose it is, as a digest; empty for an original's, which is everybody's."""
+    """The owner's digest; empty for an original's run, which all share."""
     origin: str = ""
     worker: str = ""
     beat: float = 0.0
@@ -70,7 +70,7 @@ class Run:
 
 @dataclass
 class Report:
-    """The whole report of a run: being made, there, or failed."""
+    """The full report of a run: under way, done or failed."""
 
     run: str
     phase: str
@@ -84,7 +84,7 @@ class Report:
 
 @dataclass
 class Kept:
-    """A variant that somebody kept, with the run that shows what it does."""
+    """A variant that somebody kept, with the run that shows its effects."""
 
     id: str
     game: str
@@ -98,7 +98,7 @@ class Kept:
 def new_run(
     game: Game[Any], changes: dict[str, Any], players: int, bot: str, games: int, visitor: str, origin: str
 ) -> Run:
-    """A run that is not stored yet. Its id stands for all that its figures depend on."""
+    """Return a run that is not stored yet. Its id is a hash of all that its figures depend on."""
     asked = [game.name, game.header.rules, variant.digest(game, changes), players, bot, games, __version__]
     name = hashlib.blake2b(json.dumps(asked).encode(), digest_size=8).hexdigest()
     run = Run(name, game.name, changes, players, bot, games, visitor=visitor, origin=origin, created=now())
@@ -107,7 +107,7 @@ def new_run(
 
 
 class DeskStore:
-    """All reads and writes of the desk."""
+    """The desk's tables in the database."""
 
     def __init__(self, store: Store) -> None:
         self._engine, self._worker, self._health = store.engine, store.worker, store.health
@@ -133,7 +133,7 @@ class DeskStore:
         return None if row is None else _read_run(dict(row._mapping))
 
     async def active(self, **of: str) -> int:
-        """How many runs wait or are played: all, or those of a visitor or an origin."""
+        """Count the runs that wait or are played: all, or those of a visitor or an origin."""
         wanted = [desk_runs.c[name] == value for name, value in of.items()]
         counted = select(func.count()).where(desk_runs.c.phase.in_(ACTIVE), *wanted)
         alive = counted.where(desk_runs.c.beat > time.time() - STALE_AFTER)
@@ -141,21 +141,21 @@ class DeskStore:
             return int(await connection.scalar(alive) or 0)
 
     async def put(self, run: Run) -> None:
-        """A run that is to be played, here; one that was stopped goes on."""
+        """Store a run to be played by this server, in place of a stopped one."""
         run.worker = self._worker
         async with self._connection(writes=True) as connection:
             await connection.execute(delete(desk_runs).where(desk_runs.c.id == run.id))
             await connection.execute(insert(desk_runs).values(**_run_row(run)))
 
     async def claim(self, run: Run) -> bool:
-        """Take over a run whose server is gone; False if another was quicker."""
+        """Take over a run whose server is gone; return False if another server was quicker."""
         before = run.beat
         run.beat, run.worker = time.time(), self._worker
         mine = update(desk_runs).where(desk_runs.c.id == run.id, desk_runs.c.beat == before)
         return await self._changed(mine.values(beat=run.beat, worker=self._worker))
 
     async def progress(self, run: Run) -> bool:
-        """Store how far a run is; False if it was stopped, or another server has it now."""
+        """Store a run's progress; return False if it was stopped, or another server has it now."""
         run.beat = time.time()
         row = _run_row(run)
         known = {name: row[name] for name in ("done", "phase", "tally", "sentence", "beat")}
@@ -165,17 +165,17 @@ class DeskStore:
         return await self._changed(mine.values(**known))
 
     async def let_go(self, run: Run) -> None:
-        """This server ends: whoever looks at the run next goes on with it at once."""
+        """Give a run up because this server stops: the next server that looks at it takes it over."""
         mine = update(desk_runs).where(desk_runs.c.id == run.id, desk_runs.c.worker == self._worker)
         await self._changed(mine.values(beat=0.0))
 
     async def stop(self, visitor: str, name: str = "") -> None:
-        """Stop a visitor's runs, or that one of them. What was played stays."""
+        """Stop a visitor's runs, or one of them. Games played so far are kept."""
         mine = update(desk_runs).where(desk_runs.c.visitor == visitor, desk_runs.c.phase.in_(ACTIVE))
         await self._changed((mine.where(desk_runs.c.id == name) if name else mine).values(phase=STOPPED))
 
     async def forget_old(self) -> None:
-        """Drop runs that are old and that no kept variant shows."""
+        """Delete old runs that no kept variant shows."""
         since = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=DAYS)
         old = desk_runs.c.created < since.isoformat(timespec="seconds")
         shown = select(kept_variants.c.run)
@@ -196,7 +196,7 @@ class DeskStore:
             return int(await connection.scalar(counted) or 0)
 
     async def put_report(self, run: str, phase: str, page: str = "") -> None:
-        """How far a report is; each time is a sign of life, too."""
+        """Store the phase of a report; this counts as a heartbeat too."""
         row = {"run": run, "phase": phase, "page": page, "beat": time.time()}
         async with self._connection(writes=True) as connection:
             await connection.execute(delete(desk_reports).where(desk_reports.c.run == run))
@@ -218,7 +218,7 @@ class DeskStore:
         return None if row is None else _read_kept(dict(row._mapping))
 
     async def kept_by(self, visitor: str) -> list[Kept]:
-        """What a visitor has kept, the newest first."""
+        """Return a visitor's kept variants, newest first."""
         mine = select(kept_variants).where(kept_variants.c.visitor == visitor)
         async with self._connection() as connection:
             found = await connection.execute(mine.order_by(kept_variants.c.created.desc()))

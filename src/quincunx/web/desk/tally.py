@@ -1,4 +1,4 @@
-"""What came out of the games of a run, in sums: small to store, and the same however it was split up."""
+"""Sums over the games of a run: small to store, and the same however the run was split up."""
 
 import math
 from collections import Counter
@@ -12,33 +12,33 @@ from quincunx.lab.simulate.observed_run import ObservedRun
 from quincunx.lab.stats.estimate import Estimate, Z, wilson
 
 LENGTH, SCORE = "turns", "score"
-"""The spreads that are drawn: how long games are, and what wins them."""
+"""Distributions that are drawn: the length of games, and the winning scores."""
 MOST_REASONS = 8
-"""A kind of ending that is told in more sentences than these is counted as one."""
+"""Sentences beyond which a kind of ending is counted as one."""
 COUNTED = [metric for metric in METRICS if metric.over_games is None]
-"""The metrics of a run: those that are means over its games."""
+"""The metrics that are means over games."""
 
 
 GROUPS = 64
-"""Games are counted in so many groups, by their number: two runs have the same dice in the same group."""
+"""Number of groups of games, by game number: two runs have the same dice in the same group."""
 
 
 class Sum(msgspec.Struct):
-    """Enough of many values to know their mean, how sure it is, and how sure the difference to another
-    run is that had the same dice."""
+    """Sums of values that give their mean, its interval, and the interval of the difference to another run
+    with the same dice."""
 
     count: int = 0
     total: float = 0.0
     squares: float = 0.0
     counts: list[int] = []
-    """How many values each group has."""
+    """The number of values in each group."""
     totals: list[float] = []
-    """What they come to."""
+    """The sum of values in each group."""
 
     @classmethod
     def of(cls, values: Sequence[float | None], first: int) -> "Sum":
-        """The values of games in their order, None where a game has none; `first` is the number of the
-        first game."""
+        """Return the sums of values of games in order, None where a game has none; `first` is the first
+        game's number."""
         counts, totals = [0] * GROUPS, [0.0] * GROUPS
         for number, value in enumerate(values, first):
             if value is not None:
@@ -59,8 +59,8 @@ class Sum(msgspec.Struct):
         ]
 
     def above(self, other: "Sum") -> Estimate:
-        """How much larger the mean is than another's, with its 95% interval. What both have in common,
-        because their games had the same dice, cancels out: the interval is made of the groups' differences.
+        """Return the difference of the means with its 95% interval. It is made of the groups' differences, so
+        that luck which both have in common, because of the same dice, cancels out.
 
         >>> luck = [1.0, 5.0, 3.0, 9.0] * 32
         >>> better = Sum.of([value + 1 for value in luck], 0)
@@ -80,7 +80,7 @@ class Sum(msgspec.Struct):
         return Estimate(gap, gap - reach, gap + reach)
 
     def mean(self) -> Estimate:
-        """With its 95% interval.
+        """Return the mean with its 95% interval.
 
         >>> Sum(4, 8.0, 20.0).mean().value
         2.0
@@ -97,14 +97,14 @@ class Tally(msgspec.Struct):
     games: int = 0
     wins: list[float] = []
     endings: dict[str, dict[str, int]] = {}
-    """How often games ended, by kind and by the sentence that tells it; "" for the rest of many sentences."""
+    """Counts of endings, by kind and sentence; "" collects the rest of many sentences."""
     sums: dict[str, Sum] = {}
-    """By the key of a metric."""
+    """Sums of each metric, by its key."""
     spreads: dict[str, dict[float, int]] = {}
-    """How often each value came."""
+    """Counts of each value, by distribution."""
 
     def add(self, other: "Tally") -> None:
-        """The games of another tally, too."""
+        """Add the games of another tally."""
         self.games += other.games
         mine = self.wins or [0.0] * len(other.wins)
         self.wins = [one + more for one, more in zip(mine, other.wins, strict=True)]
@@ -125,12 +125,12 @@ class Tally(msgspec.Struct):
             known[reason] = known.get(reason, 0) + times
 
     def share(self, seat: int) -> Estimate:
-        """How often that seat wins."""
+        """Return the share of games that a seat wins."""
         return wilson(self.wins[seat], self.games)
 
 
 def tally(watched: ObservedRun) -> Tally:
-    """The sums of games that were looked on."""
+    """Return the sums of observed games."""
     games, players = watched.plan.games, watched.players
     found = Tally(games, [math.fsum(watched.numbers(f"won {seat + 1}")) for seat in range(players)])
     for kind, reason in zip(watched.column("ending"), watched.column("reason"), strict=True):
@@ -149,6 +149,6 @@ def tally(watched: ObservedRun) -> Tally:
 
 
 def _best(scores: list[Cell | None], won: list[Cell | None]) -> float | None:
-    """The score of whoever won; None if nobody did."""
+    """Return the winner's score, or None without one."""
     best = [float(score or 0) for score, share in zip(scores, won, strict=True) if share]
     return max(best, default=None)

@@ -1,1 +1,1 @@
-"""Long work in processes beside the server: bots that think, and the look back at a finished match."""
+"""Long computations in processes beside the server. What they compute is defined elsewhere."""

@@ -1,7 +1,7 @@
-"""Where bots think that take long: a few processes beside the server, so that no table waits for another.
+"""A few processes in which slow bots think, so that no table waits for another.
 
-Whoever wants something thought over waits in one line. A table has at most one bot that thinks, so each
-gets its turn before any other gets a second one. The longer the line, the less time each has to think.
+All requests wait in one queue. A table has at most one bot that thinks, so each gets its turn before any
+other gets a second one. The longer the queue, the less time each has to think.
 """
 
 import asyncio
@@ -15,15 +15,15 @@ from quincunx.thinking.worker import COMMAND, LENGTH, ThinkingFailed, read_answe
 from quincunx.web.jobs import child_process
 
 LEAST_SHARE = 0.1
-"""However long the line is, so much of the usual time is left to think."""
+"""Least part of a bot's usual time that is left when the queue is long."""
 
 
 class Brains:
-    """The processes of one server. Each is started when it is first needed."""
+    """The thinking processes of one server. Each is started when it is first needed."""
 
     def __init__(self, number: int | None = None) -> None:
         self.number = number or max(1, (os.cpu_count() or 2) - 1)
-        """How many may think at once: a core is left for the server."""
+        """Processes that may think at once: one core is left for the server."""
         self._idle: list[asyncio.subprocess.Process] = []
         self._free = self.number
         self._line: deque[asyncio.Future[None]] = deque()
@@ -31,15 +31,15 @@ class Brains:
         self.processes: set[asyncio.subprocess.Process] = set()
 
     async def think(self, task: SearchRequest) -> SearchResult:
-        """What comes of a task; NoThought if nothing does. To cancel this is to stop the thinking."""
+        """Return the result of a task, or raise ThinkingFailed. Cancelling this stops the thinking."""
         async with self._turn():
-            # Those who wait now share the time; those who come later do not change what was begun.
+            # All who wait now share the time; later ones do not change a search that has begun.
             task.share = max(LEAST_SHARE, min(1.0, self.number / (self.number + len(self._line))))
             process = self._idle.pop() if self._idle else await self._start()
             try:
                 thought = await _ask(process, task)
             except BaseException as error:
-                # One that says what is wrong can still think of something else.
+                # A process that reports an error can still serve another task.
                 if isinstance(error, ThinkingFailed) and not isinstance(error, Died):
                     self._idle.append(process)
                 else:
@@ -69,7 +69,7 @@ class Brains:
             self._next()
 
     def _next(self) -> None:
-        """Give the turn to the first in line."""
+        """Give the turn to the first in the queue."""
         for mine in self._line:
             if not mine.done():
                 self._line.remove(mine)

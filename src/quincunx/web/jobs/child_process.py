@@ -1,4 +1,4 @@
-"""Processes beside the server, for what would keep its loop waiting."""
+"""Runs a module in a child process, for work that would block the event loop."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ import sys
 
 
 async def ask(module: str, *words: str, data: bytes, seconds: float) -> bytes | None:
-    """What a module of ours writes when it reads the data; None if it fails or takes longer."""
+    """Return what a module of ours writes for `data`, or None if it fails or takes longer than `seconds`."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, *words, stdin=pipe, stdout=pipe
@@ -22,7 +22,7 @@ async def ask(module: str, *words: str, data: bytes, seconds: float) -> bytes | 
 
 
 async def end(process: asyncio.subprocess.Process) -> None:
-    """End a process, whatever it does."""
+    """Kill a process, and wait until it has ended."""
     with contextlib.suppress(ProcessLookupError):
         process.kill()
     await process.wait()

@@ -1,7 +1,7 @@
-"""How a finished match came to its end: its chart at once, the rest from a process of its own.
+"""Analysis of a finished match for its last page: the chart at once, the rest in a process of its own.
 
-What everybody could expect, and so what was luck, takes long for a long match: it must not hold up the
-moves of others. Run as a module, this reads a record and writes its timeline.
+Expectations, and so luck, take long to compute for a long match: that must not hold up the moves of others.
+Run as a module, this reads a record and writes its timeline.
 """
 
 import os
@@ -17,20 +17,20 @@ from quincunx.match.match import Match, from_record
 from quincunx.web.jobs import child_process
 
 MOST_SECONDS = 300.0
-"""A match that takes longer to think about has no moments; its chart is there anyway. Total eClips takes half
-a minute of a core, and on a busy machine others come first."""
+"""Time limit of an analysis. A match that needs longer has no turning points, but still its chart. Total
+eClips takes half a minute on a free core."""
 NICE = 10
-"""Whoever plays comes first."""
+"""Niceness of the process: moves come first."""
 
 
 class LookBack(msgspec.Struct):
     progress: dict[int, list[float]]
-    """The heights of the chart's curves: of each turn the last."""
+    """Scores at the end of each turn, by turn."""
     timeline: Timeline | None = None
 
 
 def progress(match: Match) -> dict[int, list[float]]:
-    """How everybody stood at the end of each turn."""
+    """Return everybody's score at the end of each turn."""
     found = {place.state.turns(): match.game.progress(place.state) for place in positions(match)}
     found[match.state.turns()] = match.game.progress(match.state)
     return found
@@ -47,7 +47,7 @@ def main() -> None:
     try:
         match = from_record(record.decode(sys.stdin.buffer.read(), "standard input"))
     except UserError:
-        sys.exit(1)  # A game that only the server's own process knows.
+        sys.exit(1)  # The game is known only to the server's own process.
     sys.stdout.buffer.write(msgspec.json.encode(timeline(match)))
 
 

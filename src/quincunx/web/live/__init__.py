@@ -1,1 +1,1 @@
-"""The view of a match that one person has, and how their page keeps up with it."""
+"""The view of a match for one viewer, and the updates that keep their page current. It changes no match."""

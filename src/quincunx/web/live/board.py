@@ -1,4 +1,4 @@
-"""The game's own board, drawn for one viewer."""
+"""Draws the game's board for one viewer."""
 
 from markupsafe import Markup
 
@@ -11,8 +11,8 @@ PLAIN_BOARD = "_plain_board.html"
 
 
 def draw_board(shown: MatchView, match: Match, look: Look, reader: int | None = None) -> Markup:
-    """The game's own board for the seat of this view; a plain list if the game has none. Its sentences
-    speak to that seat, or to another `reader`."""
+    """Return the game's own board for the view's seat, or a plain list if the game has none. Its sentences
+    address that seat, or another `reader`."""
     seat = WATCHER if shown.seat is None else shown.seat
     template = ENVIRONMENT.select_template([f"games/{shown.game.name}/board.html", PLAIN_BOARD])
     if template.name == PLAIN_BOARD:

@@ -1,4 +1,4 @@
-"""How far somebody has followed a match: what an event's id and a page say of it."""
+"""Cursors: how far a client has followed a match, as written in event ids and on pages."""
 
 import re
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from quincunx.web.matches.live_match import LiveMatch
 
 @dataclass
 class Cursor:
-    """Written `take-backs.steps.lines of chat`. The steps are those that its owner may know of.
+    """A position in a match's steps, chat and take-backs, written `take-backs.steps.lines of chat`.
 
-    All three can be counted from the database, so a cursor is good even after the server has
-    started anew.
+    The steps are those that its owner may know of. All three counts are stored in the database, so a cursor
+    survives a restart of the server.
     """
 
     take_backs: int = 0
@@ -22,7 +22,7 @@ class Cursor:
         return f"{self.take_backs}.{self.at}.{self.chat}"
 
     def go_back(self, live: LiveMatch, reader: int) -> bool:
-        """Step back to before what was taken back since; whether anything was."""
+        """Step back to before the take-backs since; return whether there were any."""
         match = live.match
         if match is None or (self.take_backs == len(match.take_backs) and self.at <= live.position(reader)):
             return False
@@ -33,13 +33,13 @@ class Cursor:
 
 
 def newest(live: LiveMatch, reader: int) -> Cursor:
-    """The cursor of somebody who has seen everything."""
+    """Return the cursor of a client that has seen everything."""
     match = live.match
     return Cursor(len(match.take_backs) if match else 0, live.position(reader), len(live.chat))
 
 
 def read_cursor(text: str, live: LiveMatch) -> Cursor | None:
-    """None if it makes no sense."""
+    """Return the cursor written as `text`, or None if it is malformed."""
     found = re.fullmatch(r"(\d{1,6})\.(\d{1,6})\.(\d{1,6})", text)
     if not found:
         return None

@@ -1,4 +1,4 @@
-"""The parts of a match's page. A browser that follows the match is sent only the parts that are new."""
+"""Finds the parts of a match's page that a browser does not have yet. `stream.py` sends them."""
 
 import hashlib
 from typing import Any
@@ -18,15 +18,15 @@ NAMES = (
     *("state", "decision", "help", "notices", "ending", "players"),
     *("board", "below", "log", "talk", "chance"),
 )
-"""The templates in `parts/`; each draws the element of the same id."""
+"""Names of the templates in `parts/`; each draws the element with the same id."""
 
 
 AROUND = ""
-"""Where a board's copy has the fingerprint of what is in no region."""
+"""Key of `BoardCopy` for the fingerprint of all that is outside the regions."""
 
 
 class PageCopy:
-    """What one browser has on its page: how far its log and its chat go, and what the rest looks like."""
+    """The state of one browser's page: how far its log and chat go, and fingerprints of its other parts."""
 
     def __init__(
         self, viewer: Viewer, origin: str, csrf: str, cursor: Cursor | None = None, have: str = ""
@@ -36,13 +36,13 @@ class PageCopy:
         self.csrf = csrf
         self.cursor = cursor or Cursor()
         self.prints = dict(zip(NAMES, have.split("."), strict=False))
-        """The fingerprints of the page that was opened."""
+        """Fingerprints of the page when it was opened."""
         self._marks: dict[str, object] = {}
-        """The same of what was sent since. Nobody else is told of these, so Python's own will do."""
+        """Hashes of the parts sent since. They never leave this process, so Python's `hash` will do."""
         self.board = BoardCopy()
 
     def catch_up(self, live: LiveMatch, **notices: Any) -> tuple[MatchView, dict[str, str]]:
-        """The match now, and the parts of its page that the browser does not have."""
+        """Return the match as it is now, and the parts of its page that the browser does not have."""
         viewer, reader = self.viewer, self.viewer.reader
         taken_back = self.cursor.go_back(live, reader)
         mutes = _fingerprint(str(sorted(live.seats[viewer.seat].mutes)) if viewer.seat is not None else "")
@@ -57,8 +57,8 @@ class PageCopy:
             shown.board, shown.decision = Markup(board), Markup(decision)
         drawn = render_parts(NAMES, match=shown, **notices)
         parts = {name: written(html, viewer.look.numbers) for name, html in drawn.items()}
-        # What counts where more changes than is worth sending: the seconds on the clock, and lists, which are
-        # sent by their new lines. At the end the log is whole: then it is a part like others.
+        # Compare less than the whole part where it always changes: the clock by its deadline, lists by their
+        # new lines. At the end the log is sent whole, so it is a part like others.
         instead = {"talk": mutes}
         if shown.clock is not None:
             instead["state"] = _without_seconds(shown, live, viewer)
@@ -85,21 +85,21 @@ class PageCopy:
 
     @property
     def have(self) -> str:
-        """The fingerprints, as a page keeps them."""
+        """The page's fingerprints, as the page itself keeps them."""
         return ".".join(self.prints[name] for name in NAMES)
 
 
 class BoardCopy:
-    """What one browser has of the board, region by region."""
+    """Fingerprints of the board in one browser, region by region."""
 
     def __init__(self) -> None:
         self._prints: dict[str, int] = {}
 
     def catch_up(self, html: str) -> dict[str, str] | None:
-        """The regions that are new; None if more than regions is."""
+        """Return the new regions, or None if the board changed outside them."""
         around, drawn = regions(html)
         before = self._prints
-        # Nobody else is told of these, so Python's own will do.
+        # They never leave this process, so Python's `hash` will do.
         self._prints = {name: hash(each) for name, each in drawn.items()}
         self._prints[AROUND] = hash(around)
         if before.get(AROUND) != self._prints[AROUND]:
@@ -108,7 +108,7 @@ class BoardCopy:
 
 
 def update(page: PageCopy, live: LiveMatch) -> dict[str, Any] | None:
-    """What the script needs to bring a page up to date; None if the page is."""
+    """Return the data with which the script updates the page, or None if it is up to date."""
     shown, parts = page.catch_up(live)
     if not parts:
         return None
@@ -126,7 +126,7 @@ def update(page: PageCopy, live: LiveMatch) -> dict[str, Any] | None:
 
 
 def _moved(shown: MatchView) -> dict[str, Any]:
-    """Who moved, if anybody has; and one's own move by its name."""
+    """Return the seat that moved last, if any, and the viewer's own move by name."""
     moved = shown.log[-1:] if shown.steps else shown.log
     if not moved:
         return {}
@@ -139,7 +139,7 @@ def _fingerprint(html: str) -> str:
 
 
 def _without_seconds(shown: MatchView, live: LiveMatch, viewer: Viewer) -> str:
-    """The seconds on the clock are others at every look: what counts is until when it runs."""
+    """Return the fingerprint of `state` with the clock's deadline instead of its seconds."""
     clock, seat = shown.clock, clock_seat(live, viewer)
     shown.clock = None
     html = render("parts/state.html", match=shown)

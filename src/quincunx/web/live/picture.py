@@ -1,4 +1,4 @@
-"""One position as a page without a server: to look at, with nothing to click."""
+"""Draws one position as a page that needs no server and has nothing to click."""
 
 from markupsafe import Markup
 
@@ -14,19 +14,19 @@ STYLES = ("style.css", "pieces.css")
 
 
 def board_page(match: Match, viewer: int) -> str:
-    """The game's own board as that seat, or a WATCHER, may see it."""
+    """Return the page of a match as a seat may see it, or WATCHER."""
     styles = [HERE / "static" / name for name in STYLES] + [match.game.folder / "board.css"]
     css = "\n".join(path.read_text(encoding="utf-8") for path in styles if path.exists())
     return render("picture.html", title=repr(match), css=css, board=draw_alone(match, viewer))
 
 
 def draw_alone(match: Match, viewer: int) -> Markup:
-    """The board alone, told to those who only watch if the viewer is no seat."""
+    """Return the board alone, with sentences for spectators if the viewer is no seat."""
     return draw_board(_view(match, None if viewer < 0 else viewer), match, Look())
 
 
 def _view(match: Match, seat: int | None) -> MatchView:
-    """What boards are drawn from; nothing is legal here, so nothing can be clicked."""
+    """Return the view to draw from. It has no legal moves, so nothing can be clicked."""
     sitting = [
         Seat(number, player.name, number, bot=player.bot, taken=True)
         for number, player in enumerate(match.seats)

@@ -1,4 +1,4 @@
-"""A finished match, position by position, as somebody saw it."""
+"""Replays a finished match position by position, as one seat or a spectator saw it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,18 +18,19 @@ from quincunx.web.templates.fragment_cache import without_decision
 
 @dataclass
 class Frame:
-    """The match after `at` moves."""
+    """The position after `at` moves."""
 
     at: int
     turn: int
     board: str
     to_move: str
-    """The names of those who decide here."""
+    """Names of those to move."""
 
 
 @dataclass
 class ReplayLine:
-    """A line of the log. `known` is what the eyes could know while the match went on; None for nothing."""
+    """A line of the log. `known` is the part that the viewer could know during the match, None for
+    nothing."""
 
     number: int
     known: LogLine | None
@@ -37,9 +38,10 @@ class ReplayLine:
 
 
 class Replay:
-    """One match through one pair of eyes: a seat's, or those of a WATCHER.
+    """One match as one seat, or WATCHER, saw it.
 
-    It speaks of everybody by name. What a seat alone knew is shown to its eyes, and all is open at the end.
+    Its sentences call everybody by name. Secrets are shown to the seat that knew them, and all of them at the
+    end.
     """
 
     def __init__(self, live: LiveMatch, whole: Match, eyes: int, look: Look) -> None:
@@ -51,7 +53,7 @@ class Replay:
         self.last = len(whole.steps)
 
     def frames(self, first: int, last: int) -> Iterator[Frame]:
-        """The positions after `first` to `last` moves."""
+        """Yield the positions after `first` to `last` moves."""
         then = from_record(self._record, first)
         shown = self.shown()
         for at in range(first, min(last, self.last) + 1):
@@ -60,7 +62,7 @@ class Replay:
             yield self._frame(shown, then)
 
     def shown(self) -> MatchView:
-        """What the page is drawn from, apart from its board and its log."""
+        """Return the view for the page, without its board and its log."""
         return view.show(self._live, Viewer(Keys(), [], None, self._look))
 
     def _frame(self, shown: MatchView, then: Match) -> Frame:
@@ -69,12 +71,12 @@ class Replay:
         shown.phase = "over" if then.over else "playing"
         for seat in shown.seats:
             seat.to_act = seat.number - 1 in actors
-        # The board shows what has just happened, not what happened last in the match.
+        # The view holds the last steps of the match: replace them by the last ones of this position.
         lines = range(max(1, shown.at - viewer_log.MOST_SINCE + 1), shown.at + 1)
         shown.since = [
             viewer_log.log_line(self._live, self._whole, WATCHER, self._look, line, line) for line in lines
         ]
-        # Where nobody has secrets, all eyes see the same.
+        # Without secrets all viewers see the same.
         own = self._whole.game.header.secrets and self._eyes != WATCHER
         shown.seat = self._eyes if own else None
         board, asked = without_decision(str(draw_board(shown, then, self._look, WATCHER)))
@@ -84,7 +86,7 @@ class Replay:
         return Frame(shown.at, shown.turns, board, " and ".join(names))
 
     def log(self) -> list[ReplayLine]:
-        """Every line of the match."""
+        """Return every line of the match."""
         before_the_end = from_record(self._record, self.last - 1) if self.last else self._whole
         told: list[ReplayLine] = []
         for number, step in enumerate(self._whole.steps, 1):

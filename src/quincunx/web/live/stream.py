@@ -27,22 +27,22 @@ from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.server.errors import Refused
 
 HEARTBEAT = 20.0
-"""Seconds of silence after which a comment is sent, so that nobody on the way hangs up."""
+"""Seconds of silence after which a comment is sent, so that no proxy closes the connection."""
 MOST_STREAMS = 20
-"""How many streams one seat may have, on as many devices."""
+"""Streams that one seat may have open, over all its devices."""
 MOST_WATCHERS = 100
-"""How many people without a seat may follow one match."""
+"""Spectators that may follow one match."""
 REST = 0.05
-"""Seconds between two updates of a page: what quick bots do is sent together."""
+"""Least seconds between two updates of a page: quick moves of bots are sent together."""
 AT_A_TIME = 8
-"""How many positions are drawn for a page before others get their turn."""
+"""Positions that are drawn for one page before other requests get a turn."""
 
 NewEvents = Callable[[], list[str]]
-"""What the listener has not been told yet."""
+"""Function that returns the listener's new events."""
 
 
 def check_room(live: LiveMatch, viewer: Viewer) -> None:
-    """Those who have a seat always find room, but not without end."""
+    """Raise Refused if the viewer has, or the match's spectators have, too many streams open."""
     if any(live.connected[seat] >= MOST_STREAMS for seat in viewer.mine):
         raise Refused("This seat is open in too many places already; close some of them.", 429)
     if not viewer.mine and live.watchers >= MOST_WATCHERS:
@@ -50,7 +50,7 @@ def check_room(live: LiveMatch, viewer: Viewer) -> None:
 
 
 def for_program(live: LiveMatch, viewer: Viewer, last_id: str) -> AsyncGenerator[str]:
-    """Whoever brings no id, or nonsense, begins with what comes next."""
+    """Yield a program's events after `last_id`, or only new ones without a valid id."""
     cursor = read_cursor(last_id, live) or newest(live, viewer.reader)
     status: Any = None
 
@@ -66,7 +66,7 @@ def for_program(live: LiveMatch, viewer: Viewer, last_id: str) -> AsyncGenerator
 
 
 def for_page(live: LiveMatch, page: PageCopy) -> AsyncGenerator[str]:
-    """For one browser, with the parts of its page: every position, one after the other."""
+    """Yield updates of one browser's page, one for each position passed."""
     wake, seen = asyncio.Event(), live.snapshots.last
 
     def news() -> list[str]:
@@ -82,12 +82,12 @@ def for_page(live: LiveMatch, page: PageCopy) -> AsyncGenerator[str]:
             seen = live.snapshots.last
         return [_event("page", new, page.cursor) for then in shown if (new := update(page, then)) is not None]
 
-    # With the id of what the page has, a browser that comes back is known not to be new.
+    # The id tells the server later that a browser which reconnects is not new.
     return _listen(live, page.viewer, news, f"id: {page.cursor}\n", REST, wake)
 
 
 def for_shared_screen(live: LiveMatch, viewer: Viewer) -> AsyncGenerator[str]:
-    """For several people at one screen: that something is new, and nothing that only one may know."""
+    """Yield `look` events for a screen that several people share: they hold no secret."""
     status: Any = None
 
     def news() -> list[str]:
@@ -108,8 +108,8 @@ async def _listen(
     rest: float | None = None,
     wake: asyncio.Event | None = None,
 ) -> AsyncGenerator[str]:
-    """The events for one listener, for as long as they listen. Only browsers `rest`. `news` may set `wake`
-    if there is more to tell."""
+    """Yield the events of one listener until they leave. Only browsers have a `rest`. `news` may set `wake`
+    to be called again at once."""
     wake, loop = wake or asyncio.Event(), asyncio.get_running_loop()
     browser = rest is not None
     live.listeners.add(wake)
@@ -118,7 +118,7 @@ async def _listen(
     live.watchers += not viewer.mine
     live.connect(viewer.mine)
     silent_until = loop.time() + HEARTBEAT
-    # It is set anew when it has rung: to do so at every event would cost more than the event.
+    # It is set anew only after it has rung: doing so at every event would cost more than the event.
     alarm: asyncio.TimerHandle | None = None
 
     def ring() -> None:
@@ -155,7 +155,7 @@ async def _listen(
 
 
 def events_for(live: LiveMatch, viewer: Viewer, cursor: Cursor) -> list[str]:
-    """What a program has not been told yet; the cursor moves on."""
+    """Return a program's new events, and move its cursor on."""
     events: list[str] = []
     match = live.match
     if match is not None:
@@ -177,13 +177,13 @@ def events_for(live: LiveMatch, viewer: Viewer, cursor: Cursor) -> list[str]:
 
 
 def _status(live: LiveMatch, viewer: Viewer) -> list[Any]:
-    """What a listener may know beside the log and the chat, to see whether it is another than before."""
+    """Return all that a listener may know besides log and chat, to compare with before."""
     asked, match = live.take_back_request, live.match
     status: list[Any] = [live.phase, seats_shown(live, viewer)]
     if asked is not None:
         status += [asked.seat, asked.unanswered & set(viewer.mine)]
     if match is not None and match.game.header.secrets:
-        # A step that is told to nobody may still show on the board.
+        # A step that this viewer is not told of may still change the board.
         status.append(msgspec.json.encode(match.game.view(match.state, viewer.reader)))
     return status
 

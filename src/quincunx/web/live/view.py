@@ -1,4 +1,4 @@
-"""A match as one viewer may see it: everything that a page or a program is told comes from here."""
+"""A match as one viewer may see it: the only source of what pages and programs are told."""
 
 import time
 from dataclasses import dataclass, field
@@ -25,9 +25,9 @@ from quincunx.web.matches.tokens import Keys, invitation
 from quincunx.web.storage.models import Seat
 
 MOST_CHOICES = 60
-"""A verb with more moves than this is written by hand."""
+"""Most moves of one verb that are listed; beyond that the move is typed."""
 MOST_LINES = 300
-"""How many recent lines of the log and of the chat are on the page. A replay has the whole log."""
+"""Most recent lines of the log and of the chat on the page. A replay has the whole log."""
 
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 
@@ -35,12 +35,12 @@ THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 @dataclass
 class SeatShown:
     number: int
-    """From 1, as in everything people read."""
+    """Counted from 1, as in all text for people."""
     name: str
     colour: str
     is_bot: bool
     level: str
-    """What kind of bot sits there; empty for a person."""
+    """The bot at this seat, or "" for a person."""
     is_you: bool
     to_act: bool
     connected: bool
@@ -48,7 +48,7 @@ class SeatShown:
     taken: bool
     muted: bool
     gave_up: bool = False
-    """Whether the person gave the match up by a word, and cannot come back."""
+    """Whether the person resigned and cannot come back."""
 
 
 @dataclass
@@ -59,8 +59,8 @@ class MoveShown:
 
 @dataclass
 class MoveGroup:
-    """The legal moves of one verb; if there are a great many, they are not listed but written after the
-    `pattern`."""
+    """The legal moves of one verb. If there are too many to list, `choices` is empty and the move is typed by
+    its `pattern`."""
 
     verb: str
     pattern: str
@@ -85,7 +85,7 @@ class Score:
     score: str
     won: bool
     gave_up: bool = False
-    """Whether the person left or gave up, and so has lost."""
+    """Whether the player left or resigned, and so has lost."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ class ResultShown:
     reason: str
     scores: list[Score]
     digest: str
-    """The fingerprint of everything in the record, to compare with what `quincunx verify` prints."""
+    """The digest of the whole record, which `quincunx verify` prints too."""
 
 
 @dataclass
@@ -105,15 +105,15 @@ class ChanceShown:
     secret: str
     seed: str
     words: list[str]
-    """What each seat mixed into fair dice, empty for none; known once the match has begun."""
+    """Each seat's word for fair dice, "" for none. Hidden until the match has begun."""
     hashes: list[str]
-    """SHA-256 of each seat's word, empty for none: fixed before any device reveals its word."""
+    """SHA-256 of each seat's word, "" for none: fixed before any word is revealed."""
     missing: list[int]
-    """The seats that have not said yet what they mix in; when all have, those that have yet to reveal it."""
+    """Seats that have not committed to a word yet; once all have, seats that have yet to reveal it."""
     reveal_in: int | None
-    """The seconds that devices have left to reveal their words, once all words are in."""
+    """Seconds left to reveal the words, once all are committed."""
     seed_by: str
-    """Who chose the seed: a player's name, or `the server`."""
+    """The chooser of the seed: a player's name or `the server`."""
 
 
 @dataclass
@@ -128,7 +128,7 @@ class TakeBackShown:
     name: str
     is_you: bool
     answer: bool
-    """Whether your answer is waited for."""
+    """Whether the viewer is asked to answer."""
 
 
 @dataclass
@@ -139,7 +139,7 @@ class Link:
 
 @dataclass
 class Toggle:
-    """Something of the game's that a person may switch off."""
+    """A feature of the game that each person may switch off."""
 
     name: str
     meaning: str
@@ -148,7 +148,7 @@ class Toggle:
 
 @dataclass
 class MatchView:
-    """What the page of a match and a game's `board.html` are drawn from."""
+    """The data that a match's page and a game's `board.html` are drawn from."""
 
     id: str
     game: Game[Any]
@@ -159,35 +159,35 @@ class MatchView:
     your_move: bool
     turns: int
     at: int
-    """How many steps the viewer may know of."""
+    """Steps that the viewer may know of."""
     several: bool
-    """Whether the viewer has more than one seat, taken in turn."""
+    """Whether the viewer has several seats and takes them in turn."""
     is_creator: bool
     steps: int = 0
-    """How many steps there were in all; 0 until the match is over."""
+    """The number of all steps; 0 until the match is over."""
     legal: set[str] = field(default_factory=set)
     moves: list[MoveGroup] = field(default_factory=list)
     log: list[LogLine] = field(default_factory=list)
     log_from: int = 0
-    """After which line the log begins."""
+    """Lines of the log before the first one here."""
     since: list[LogLine] = field(default_factory=list)
     """The last lines since the viewer's own last move."""
     news: RecentEvents | None = None
-    """What happened since the viewer's last move, if it is their move again."""
+    """Events since the viewer's last move, if it is their move again."""
     goal: str = ""
     your_roll: bool = False
-    """Whether the dice that are due are the viewer's to roll."""
+    """Whether the viewer is to roll the dice."""
     won: list[int] = field(default_factory=list)
-    """The seats, from 0, that have won by the position that is drawn; none that gave up."""
+    """The seats, from 0, that win in the position drawn; none that resigned."""
     result: ResultShown | None = None
     ending: EndingShown | None = None
-    """More of how it ended, and what can be done then."""
+    """More about the ending, and what can be done next."""
     notes: list[str] = field(default_factory=list)
-    """What happened around the moves since the last one."""
+    """Events between moves since the last one, such as somebody leaving."""
     branch: Branch | None = None
-    """The match that this one goes on from."""
+    """The match that this one was branched from."""
     again: str = ""
-    """The match whose people play again here."""
+    """The id of the match that this one is a rematch of."""
     chance: ChanceShown | None = None
     clock: ClockShown | None = None
     undo: TakeBackShown | None = None
@@ -195,44 +195,44 @@ class MatchView:
     take_backs: int = 0
     chat: list[ChatLine] = field(default_factory=list)
     chat_from: int = 0
-    """After which line the chat begins."""
+    """Lines of chat before the first one here."""
     links: list[Link] = field(default_factory=list)
     watch_link: str = ""
     only_here: bool = False
-    """Whether these links work on the server's own machine alone."""
+    """Whether these links work only on the server's own machine."""
     own_link: str = ""
-    """The way back to your seat from another device."""
+    """Link to your seat from another device."""
     toggles: list[Toggle] = field(default_factory=list)
     help: HelpShown = field(default_factory=HelpShown)
     csrf: str = ""
     request: str = ""
     board: Markup = field(default_factory=Markup)
     decision: Markup = field(default_factory=Markup)
-    """What the board asks now, with the controls that answer it; empty if it marks none."""
+    """The board's present question with the controls that answer it; empty if the board marks none."""
 
 
 @dataclass
 class Viewer:
-    """Who looks: the tokens they hold, the seats these open, and the one they look from now."""
+    """A person who looks at a match: their tokens, the seats these open, and the seat they look from."""
 
     keys: Keys
     mine: list[int]
     seat: int | None
     look: Look = field(default_factory=Look)
     log_known: int = 0
-    """How many lines of the log are on their page already."""
+    """Lines of the log that their page has already."""
     chat_known: int = 0
-    """How many lines of the chat are on their page already."""
+    """Lines of the chat that their page has already."""
 
     @property
     def reader(self) -> int:
-        """Whose lines of the log they may read, and whose view of the game they have."""
+        """The seat whose log and view they may read, or WATCHER."""
         return WATCHER if self.seat is None else self.seat
 
 
 def viewer_of(live: LiveMatch, keys: Keys, wanted: int | None = None) -> Viewer:
-    """Someone with several seats looks from one that is waited for: the one they say they sit at, if
-    they can."""
+    """Return the viewer for these keys. With several seats they look from one that is to move: from `wanted`,
+    if they can."""
     mine = live.mine(keys)
     actors = live.match.state.players_to_move() if live.match else []
     likely = [seat for seat in mine if seat in actors] or mine
@@ -240,7 +240,7 @@ def viewer_of(live: LiveMatch, keys: Keys, wanted: int | None = None) -> Viewer:
 
 
 def show(live: LiveMatch, viewer: Viewer, origin: str = "") -> MatchView:
-    """The match as this viewer may see it now. `origin` is the server's own address, for links."""
+    """Return the match as this viewer may see it. `origin` is the server's base URL, for links."""
     match = live.match
     actors = match.state.players_to_move() if match else []
     first_said = max(min(viewer.chat_known, len(live.chat)), len(live.chat) - MOST_LINES)
@@ -282,7 +282,7 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
     shown.steps = len(match.steps) if match.over else 0
     if viewer.seat is not None and not live.seats[viewer.seat].away:
         shown.legal, shown.moves = legal_moves(match, viewer.seat, viewer.look)
-    # At the end what was secret can be read by all, from the beginning.
+    # At the end all secrets are open, so the log is sent again from the beginning.
     known = 0 if match.over else min(viewer.log_known, shown.at)
     shown.log_from = max(known, (shown.steps or shown.at) - MOST_LINES)
     shown.log = viewer_log.log(live, match, viewer.reader, viewer.look, shown.log_from)
@@ -308,18 +308,17 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
 
 
 def clock_seat(live: LiveMatch, viewer: Viewer) -> int | None:
-    """Whose clock a viewer sees: their own, or else the first to run out."""
+    """Return the seat whose clock the viewer sees: their own, or the first to run out."""
     if viewer.seat in live.deadlines:
         return viewer.seat
-    # It begins anew with each move: where there are secrets, it would tell of moves that others may not
-    # know of.
+    # A clock restarts with each move, so with secrets it would tell of moves that others may not know of.
     if not live.deadlines or live.game.header.secrets:
         return None
     return min(live.deadlines, key=lambda seat: live.deadlines[seat])
 
 
 def legal_moves(match: Match, seat: int, look: Look) -> tuple[set[str], list[MoveGroup]]:
-    """All names, and the same by verb with what they cost or bring."""
+    """Return the names of all legal moves, and the moves by verb with their explanations."""
     game, state, voice = match.game, match.state, match.voice(seat, look)
     moves = [game.decode(state, seat, action) for action in state.legal_actions(seat)]
     names = {move.verb: move for move in game.move_names}
@@ -378,7 +377,7 @@ def _seat(live: LiveMatch, seat: Seat, viewer: Viewer, actors: list[int]) -> Sea
 
 
 def _chance(live: LiveMatch) -> ChanceShown:
-    """Secret and seed only when they can no longer be used to look ahead; words when the match has begun."""
+    """Return the facts about the dice: secret and seed only after the end, words only after the start."""
     head, over = live.head, live.phase == "over"
     header = head.chance().header()
     waiting = live.match is None and header.dice == "fair"

@@ -1,4 +1,4 @@
-"""The log of a match as one viewer may read it, and what happened since their own last move."""
+"""The log of a match as one viewer may read it, and the events since their own last move."""
 
 from dataclasses import dataclass, field
 
@@ -10,46 +10,46 @@ from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.setup import COLOURS
 
 MOST_SINCE = 3
-"""How many recent lines a board gets."""
+"""Most recent lines that a board gets."""
 MOST_NOTES = 6
 """How many notes a line of the log shows, the last ones."""
 MOST_NEWS = 12
-"""How many sentences of each kind are told of what happened since one's last move."""
+"""Most sentences of each kind about the time since one's last move."""
 
 
 @dataclass
 class LogLine:
-    """A step in words. `text` is all of it."""
+    """A step in words; `text` is the whole line."""
 
     number: int
-    """Counts the steps that the reader may know of; at the end, all steps."""
+    """Counted among the steps that the reader may know of; at the end, among all."""
     who: str
     colour: str
     text: str
     move: str
-    """The move's name, for programs; empty if it would give a secret away."""
+    """The move's name, for programs; "" if it would reveal a secret."""
     told: str
     seat: int | None
     events: list[dict[str, object]]
-    """What happened, as data; only what the reader may know."""
+    """The step's events as data, as far as the reader may know them."""
     subject: int | None
-    """The seat whose name, or "You", `told` begins with."""
+    """The seat whose name, or "You", begins `told`."""
     notes: list[str] = field(default_factory=list)
-    """What happened around the moves since the line before: who left, came back, took back."""
+    """Events since the line before that are no moves: people who left, came back or took back."""
     begins: int | None = None
-    """The seat that this line is the first of, if the line before told of another's."""
+    """The seat whose turn begins with this line, if the line before was another's."""
 
 
 @dataclass
 class RecentEvents:
-    """What happened since the viewer's own last move, in sentences: to them, and all else."""
+    """Sentences about events since the viewer's own last move: those about them, and the rest."""
 
     mine: list[str] = field(default_factory=list)
     rest: list[str] = field(default_factory=list)
 
 
 def log(live: LiveMatch, match: Match, reader: int, look: Look, first: int = 0) -> list[LogLine]:
-    """The log after its first lines, as far as this reader may know it: all of it when the match is over."""
+    """Return the log after its first lines, as far as the reader may know it: all of it after the end."""
     known = range(1, live.stored + 1) if match.over else live.known(reader)
     before = log_line(live, match, reader, look, first, known[first - 1]) if first else None
     owner = _owner(before) if before else None
@@ -63,12 +63,12 @@ def log(live: LiveMatch, match: Match, reader: int, look: Look, first: int = 0) 
 
 
 def _owner(shown: LogLine) -> int | None:
-    """Whose turn a line tells of: who moved, or whom the dice were rolled for."""
+    """Return the seat whose turn a line belongs to: the mover, or the one the dice were rolled for."""
     return shown.seat if shown.seat is not None else shown.subject
 
 
 def since(live: LiveMatch, match: Match, reader: int, look: Look) -> list[LogLine]:
-    """The last lines since the reader's own last move, with that move."""
+    """Return the last lines back to the reader's own last move, at most `MOST_SINCE`."""
     known = live.known(reader)
     lines: list[LogLine] = []
     for number in range(len(known), max(0, len(known) - MOST_SINCE), -1):
@@ -79,7 +79,7 @@ def since(live: LiveMatch, match: Match, reader: int, look: Look) -> list[LogLin
 
 
 def news(live: LiveMatch, match: Match, seat: int, look: Look) -> RecentEvents:
-    """What happened since that seat's own last move, the newest last."""
+    """Return the events since that seat's own last move, oldest first."""
     found = RecentEvents()
     for number in reversed(live.known(seat)):
         step = match.steps[number - 1]
@@ -95,7 +95,7 @@ def news(live: LiveMatch, match: Match, seat: int, look: Look) -> RecentEvents:
 
 
 def log_line(live: LiveMatch, match: Match, reader: int, look: Look, number: int, step: int) -> LogLine:
-    """One step that the reader may know of."""
+    """Return the line for one step that the reader may know of."""
     told = line(match, match.steps[step - 1], reader, look)
     assert told is not None
     shown = worded(live, number, told)

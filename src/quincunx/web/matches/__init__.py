@@ -1,1 +1,1 @@
-"""Matches that people play: their seats, their moves, bots and clocks, and everything that changes them."""
+"""Matches that people play: seats, moves, bots, clocks and every change to them. Nothing here draws pages."""

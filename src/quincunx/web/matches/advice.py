@@ -1,5 +1,5 @@
-"""Help while one plays: hints, chances, and why a bot did what it did. What each seat was told is kept
-until it has another decision, or closes it."""
+"""Help during a match: hints, chances and reasons for a bot's move. What a seat has asked for is kept until
+its next decision, or until it closes the answer."""
 
 from dataclasses import dataclass, field
 
@@ -17,22 +17,22 @@ from quincunx.web.matches.service import MatchService
 from quincunx.web.server.errors import Refused
 
 THOUGHT = 3.0
-"""How many points of a seat a question costs that has to be thought over."""
+"""Points that a seat pays for a question that needs thinking time."""
 
 
 @dataclass
 class HelpShown:
-    """What the page offers and says to one viewer."""
+    """The help that a page offers to one viewer."""
 
     may_hint: bool = False
     chances: list[str] = field(default_factory=list)
     bots: list[tuple[int, str]] = field(default_factory=list)
-    """Whom one may ask why: the line of the log with their last move, and their name."""
+    """Bots whose move can be asked about: the line of their last move in the log, and their name."""
     told: Advice | None = None
 
 
 def show(live: LiveMatch, seat: int | None, look: Look) -> HelpShown:
-    """What is there for the viewer at a seat."""
+    """Return the help for the viewer at a seat."""
     match = live.match
     if match is None or seat is None or match.over or live.seats[seat].away:
         return HelpShown()
@@ -47,7 +47,7 @@ def show(live: LiveMatch, seat: int | None, look: Look) -> HelpShown:
 
 
 def chances(live: LiveMatch, seat: int, look: Look) -> list[str]:
-    """How likely is what the seat hopes for or fears."""
+    """Return sentences on how likely the seat's hopes and fears are."""
     match, known = live.playing(), live.chances
     now = len(match.steps), len(match.take_backs), sorted(look.off)
     if seat not in known or known[seat][0] != now:
@@ -56,7 +56,7 @@ def chances(live: LiveMatch, seat: int, look: Look) -> list[str]:
 
 
 def _bots(live: LiveMatch, seat: int) -> list[tuple[int, str]]:
-    """The last line of each bot since the seat's own last move, and since this match left another one."""
+    """Return the last line of each bot since the seat's own last move, and since this match left another."""
     match, known = live.playing(), live.known(seat)
     found: dict[int, int] = {}
     for line in range(len(known), 0, -1):
@@ -68,11 +68,11 @@ def _bots(live: LiveMatch, seat: int) -> list[tuple[int, str]]:
     return [(line, live.seats[mover].name) for mover, line in sorted(found.items())]
 
 
-# --- what is thought over
+# --- questions that need thinking time
 
 
 async def hint(host: MatchService, live: LiveMatch, seat: int) -> list[Hint]:
-    """The best moves of a seat now. It is noted that they were asked for."""
+    """Return the best moves of a seat now, and note in the match that it asked."""
     match = live.playing()
     if not live.head.hints:
         raise Refused("This table plays without hints.", 403)
@@ -97,7 +97,7 @@ async def hint(host: MatchService, live: LiveMatch, seat: int) -> list[Hint]:
 
 
 async def _note(host: MatchService, live: LiveMatch, seat: int, told: Advice) -> None:
-    """Note that a hint was taken, before it is given: nobody is told of one that they did not get."""
+    """Note that a hint was taken. The note comes first: no hint is given that could not be noted."""
     match = live.playing()
 
     async def note() -> None:
@@ -111,7 +111,7 @@ async def _note(host: MatchService, live: LiveMatch, seat: int, told: Advice) ->
 
 
 async def why(host: MatchService, live: LiveMatch, asker: int, line: int) -> Why:
-    """Why a bot made the move on that line of the asker's log."""
+    """Return why a bot made the move on that line of the asker's log."""
     match, known = live.playing(), live.known(asker)
     if not 1 <= line <= len(known):
         raise Refused("There is no such line in your log.", 422)
@@ -128,7 +128,7 @@ async def why(host: MatchService, live: LiveMatch, asker: int, line: int) -> Why
 
 
 def close(live: LiveMatch, seat: int) -> None:
-    """Put away what a seat was told. Hints are there again when it asks again."""
+    """Close the answer that a seat sees. Hints are shown again when it asks again."""
     told = live.advice.get(seat)
     if told is not None and not told.is_thinking and not told.is_closed:
         told.is_closed = True
@@ -136,7 +136,8 @@ def close(live: LiveMatch, seat: int) -> None:
 
 
 def _begin(host: MatchService, live: LiveMatch, seat: int) -> Advice:
-    """Nobody has two things thought over at once: others wait in the same line."""
+    """Return an empty answer to be filled. Each seat may have one question thought over at a time, since all
+    wait in one queue."""
     before = live.advice.get(seat)
     if before is not None and before.is_thinking:
         raise Refused("What you asked before is still being thought over.", 429)
@@ -164,6 +165,7 @@ async def _think(
 
 
 def _must_be_wanted(live: LiveMatch, match: Match, seat: int, told: Advice) -> None:
-    """Others who decide at the same time do not disturb."""
+    """Raise Refused if the seat's decision has passed. Moves of others who decide at the same time do not
+    count."""
     if live.match is not match or told.at != live.decision(seat):
         raise Refused("The table has changed meanwhile; ask again.")

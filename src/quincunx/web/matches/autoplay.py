@@ -1,4 +1,4 @@
-"""Moves that no person makes: bots, bots in place of people who are away, and clocks that run out."""
+"""Moves that no person makes: by bots, by stand-ins for people who are away, and by clocks that run out."""
 
 import asyncio
 import contextlib
@@ -15,14 +15,14 @@ from quincunx.web.matches.registry import Registry
 from quincunx.web.server.errors import Refused, Unplayable, Unreachable
 
 A_ROUND = 1.0
-"""Seconds between two looks at the matches that are due."""
+"""Seconds between two searches for matches that are due."""
 MOST_IN_A_ROUND = 1000
 
 log = logging.getLogger(__name__)
 
 
 class Autoplay:
-    """Plays for bots, for those who are away, and for those whose time is up."""
+    """Plays for bots, for people who are away, and for people out of time."""
 
     def __init__(self, registry: Registry, pace: float) -> None:
         self._registry = registry
@@ -31,7 +31,7 @@ class Autoplay:
         self._rounds: asyncio.Task[None] | None = None
 
     def go_on(self, live: LiveMatch) -> None:
-        """After any change: let bots move if it is their turn, and set the clock."""
+        """Continue after any change: let bots move if it is their turn, and set the clock."""
         thinking = live.thinking
         if thinking is not None and not self._still_wanted(live, thinking):
             thinking.task.cancel()
@@ -40,7 +40,7 @@ class Autoplay:
             live.driver = asyncio.create_task(self._drive(live))
         self._set_alarm(live)
 
-    # --- matches that nobody looks after
+    # --- matches whose server is gone
 
     def open(self) -> None:
         self._rounds = asyncio.create_task(self._go_round())
@@ -57,13 +57,13 @@ class Autoplay:
             try:
                 await self.take_over()
             except Unreachable:
-                pass  # Whoever asks for a page is told; the next round may find it back.
+                pass  # Requests for pages report it; the next round may find the database back.
             except Exception:
                 log.exception("Matches that are due could not be looked after.")
 
     async def take_over(self) -> None:
-        """Go on with matches in which a bot or a clock is to move, and whose server is gone: they may not
-        even be in memory."""
+        """Take over matches whose server is gone and in which a bot or a clock is to move. They may not even
+        be in memory."""
         store = self._registry.store
         for match, driver in await store.due(time.time(), self._registry.others, MOST_IN_A_ROUND):
             if driver == store.worker and self._registry.is_driven(match):
@@ -83,11 +83,11 @@ class Autoplay:
     async def _drive(self, live: LiveMatch) -> None:
         try:
             while not live.dropped and self._registry.is_mine(live) and (seat := live.next_bot()) is not None:
-                # Browsers show what bots do at a pace of their own. Only bots among themselves wait for them.
+                # Browsers pace the bots' moves themselves. Only bots among themselves wait for them.
                 paced = self._pace > 0 and live.onlookers > 0 and not live.has_players()
                 await asyncio.sleep(self._pace if paced else 0)
                 if live.next_bot() != seat:
-                    continue  # Somebody came back or took back meanwhile.
+                    continue  # A person came back, or a move was taken back.
                 if paced or live.seconds_to_think.get(seat, move_pipeline.QUICK + 1) > move_pipeline.QUICK:
                     await self._think_and_play(live, seat)
                 else:
@@ -95,13 +95,13 @@ class Autoplay:
                         self._registry, live, lambda: move_pipeline.by_quick_bots(live)
                     )
         except Refused:
-            pass  # It could not be stored; the match is forgotten, and the next round reads it again.
+            pass  # The change could not be stored: the match is dropped, and the next round reads it again.
         finally:
             live.driver = None
         self._set_alarm(live)
 
     async def _think_and_play(self, live: LiveMatch, seat: int, stand_in: Bot | None = None) -> None:
-        """One move, thought out on a copy beside the loop."""
+        """Play one move, thought out on a copy in a thread."""
         match = live.playing()
         bot = stand_in or match.bots[seat]
         if bot is None:
@@ -111,7 +111,7 @@ class Autoplay:
             return
         seen, begun = move_pipeline.now(live), time.monotonic()
         action = await asyncio.to_thread(match.think, seat, bot, match.state.clone())
-        # A bot that is not ours may be quick a hundred times and then think: it never thinks in the loop.
+        # A bot from outside may be quick a hundred times and then slow: it never thinks in the event loop.
         if not isinstance(bot, Guarded):
             live.seconds_to_think[seat] = time.monotonic() - begun
         await move_pipeline.advance(
@@ -122,7 +122,7 @@ class Autoplay:
         )
 
     async def _think_long_and_play(self, live: LiveMatch, seat: int) -> None:
-        """One move, thought out in another process; none if it is no longer wanted by then."""
+        """Play one move, thought out in another process, unless it is no longer wanted by then."""
         about = live.decision(seat)
         action = live.playing().thoughts.planned(live.playing(), seat)
         if action is None:

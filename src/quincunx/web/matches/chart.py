@@ -1,4 +1,4 @@
-"""The scores over a match, laid out to be drawn as lines and to be read as a table."""
+"""The chart of scores over a match: its lines and its table as data. Templates draw it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from quincunx.web.storage.models import Seat
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 72, 18, 14, 34
 MOST_ROWS = 12
-"""The table has at most this many turns, spread over the match."""
+"""Most turns in the table, spread over the match."""
 
 
 @dataclass
 class Mark:
-    """A number at an axis."""
+    """A labelled position on an axis."""
 
     at: float
     text: str
@@ -25,12 +25,12 @@ class Mark:
 
 @dataclass
 class Curve:
-    """One player's scores."""
+    """One player's scores as a line."""
 
     name: str
     colour: str
     number: int
-    """Of the seat, from 1: each has its own dashes, for those who do not tell colours apart."""
+    """The seat, from 1. Each has its own dashes, for people who cannot tell the colours apart."""
     points: str
     end: tuple[float, float]
     last: str
@@ -45,7 +45,7 @@ class Row:
 @dataclass
 class Chart:
     score: str
-    """What is counted."""
+    """The name of the quantity on the chart."""
     curves: list[Curve]
     across: list[Mark]
     up: list[Mark]
@@ -58,7 +58,7 @@ class Chart:
 
 
 def chart(seats: Sequence[Seat], game: Game[Any], turns: dict[int, list[float]]) -> Chart | None:
-    """The heights of each turn. None if there was but one turn, or the game does not say."""
+    """Return the chart of each turn's scores, or None with fewer than two turns or without scores."""
     if len(turns) < 2 or not all(turns.values()):
         return None
     first, last = min(turns), max(turns)
@@ -99,7 +99,7 @@ def chart(seats: Sequence[Seat], game: Game[Any], turns: dict[int, list[float]])
 
 
 def _spread(turns: list[int], most: int) -> list[int]:
-    """At most so many of them, from the first to the last."""
+    """Return at most `most` of the turns, spread evenly from first to last."""
     if len(turns) <= most:
         return turns
     return [turns[round(place * (len(turns) - 1) / (most - 1))] for place in range(most)]

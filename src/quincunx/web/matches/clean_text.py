@@ -1,4 +1,4 @@
-"""Names and chat as people type them, made fit to be shown to others."""
+"""Cleans names and chat that people typed, before others see them."""
 
 import unicodedata
 
@@ -6,12 +6,12 @@ LONGEST_NAME = 24
 
 
 def clean_text(text: str, longest: int) -> str:
-    """One line of visible characters, not too long.
+    """Return one line of visible characters, cut to `longest`.
 
     >>> clean_text("  hello\\n\\x07 there ", 20)
     'hello there'
     """
-    # Control and formatting characters could turn a line around or hide what it says.
+    # Control and formatting characters could reverse a line or hide parts of it.
     visible = "".join(
         " " if character.isspace() else character
         for character in text

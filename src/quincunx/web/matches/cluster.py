@@ -19,14 +19,14 @@ from quincunx.web.storage.database import is_trouble
 from quincunx.web.storage.postgres import CHANNEL, News
 
 BEAT = 1.0
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats."""
 LEASE = 5.0
-"""Seconds after which a server that gave no sign of life is taken for dead."""
+"""Seconds after its last heartbeat until a server counts as dead."""
 PATIENCE = 5.0
 """Seconds that PostgreSQL may take to answer."""
 PRESENCE = "quincunx_presence"
 MOST_IN_A_NOTE = 200
-"""How many matches one message tells of; PostgreSQL allows 8,000 bytes."""
+"""Most matches in one notification; PostgreSQL allows 8,000 bytes."""
 ALIVE = """
 INSERT INTO workers (id, until, metrics) VALUES ($1, extract(epoch FROM clock_timestamp()) + $2, $3)
 ON CONFLICT (id) DO UPDATE SET until = excluded.until, metrics = excluded.metrics
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 class Cluster:
-    """What this server knows of the others. Nothing, if the database is not shared."""
+    """The other servers that are alive, as this one sees them. Empty if the database is not shared."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
@@ -56,7 +56,7 @@ class Cluster:
                     await met.wait()
 
     async def close(self) -> None:
-        """Say goodbye, so that others look after our matches at once."""
+        """Say goodbye, so that other servers take over our matches at once."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -74,7 +74,7 @@ class Cluster:
             await asyncio.sleep(BEAT)
 
     async def _meet(self, met: asyncio.Event) -> None:
-        """Listen and give signs of life, for as long as the connection holds."""
+        """Listen and send heartbeats for as long as the connection holds."""
         import asyncpg
 
         address = self._registry.store.engine.url.set(drivername="postgresql")
@@ -84,7 +84,7 @@ class Cluster:
             await connection.add_listener(PRESENCE, self._on_presence)
             await self._beat(connection)
             met.set()
-            # What happened while nobody listened.
+            # Changes made while nobody listened.
             await self._registry.catch_up_all()
             while True:
                 await asyncio.sleep(BEAT)
@@ -108,7 +108,7 @@ class Cluster:
                 await connection.execute("SELECT pg_notify($1, $2)", PRESENCE, note, timeout=PATIENCE)
 
     def _presence(self) -> list[str]:
-        """Who is seen here, as messages for the others."""
+        """Return who is seen here, as notifications for the other servers."""
         here = list(self._registry.who_is_here(2 * BEAT).items())
         parts = [dict(here[first : first + MOST_IN_A_NOTE]) for first in range(0, len(here), MOST_IN_A_NOTE)]
         return [msgspec.json.encode({"by": self._me, "here": part}).decode() for part in parts]

@@ -1,4 +1,4 @@
-"""How a match ended: the ranking, by how much it was won, and how it came to it."""
+"""The ending of a match as pages show it: ranking, margin, turning points and luck."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Place:
     """A player in the final ranking."""
 
     place: int
-    """From 1; those who have the same score share it."""
+    """The rank, from 1; equal scores share it."""
     name: str
     colour: str
     score: str
@@ -32,15 +32,15 @@ class TurningPoint:
     """A step that turned the match."""
 
     at: int
-    """How many moves had been made with it."""
+    """Moves made so far, this one included."""
     words: str
     swing: str
-    """Whose expectation it changed most, and by how much."""
+    """The player whose expectation changed most, and by how much."""
 
 
 @dataclass
 class Fortune:
-    """How a seat came to its result."""
+    """A seat's result, split into luck, its own choices and those of others."""
 
     name: str
     row: FigureRow
@@ -50,21 +50,21 @@ class Fortune:
 class EndingShown:
     ranking: list[Place]
     margin: str
-    """By how much it was won; empty if the scores do not say."""
+    """The winner's lead as a sentence; "" if the scores do not tell."""
     won: bool | None
-    """Whether the viewer won; None for those who watch, and for several people at one screen."""
+    """Whether the viewer won. None for spectators, and for several people at one screen."""
     rematch: str
-    """The match in which the same people play again; empty if nobody has asked for one."""
+    """The id of the rematch; "" if nobody has asked for one."""
     chart: Chart | None
-    """The scores over the match. It takes a moment to find out."""
+    """The scores over the match; None until it has been computed."""
     moments: list[TurningPoint]
     fortunes: list[Fortune]
     note: str
-    """What a reader has to know of the numbers of fortunes; empty if they speak for themselves."""
+    """A remark that the numbers of `fortunes` need; "" if they speak for themselves."""
 
 
 def how_it_ended(live: LiveMatch, match: Match, mine: list[int]) -> EndingShown | None:
-    """All that the page tells of the end, besides who won; None while the match goes on."""
+    """Return all that the page says of the ending besides the winner, or None while the match goes on."""
     ended = match.result
     if ended is None:
         return None
@@ -135,7 +135,8 @@ def _ranking(live: LiveMatch, match: Match, ended: Result, mine: list[int]) -> l
 
 
 def margin(match: Match, ended: Result, reader: int = WATCHER) -> str:
-    """By how much it was won, or lost by the reader, as a sentence; empty if the scores do not say."""
+    """Return the winner's lead, or the reader's distance to it, as a sentence; "" if the scores do not
+    tell."""
     if len(ended.winners) != 1 or len(ended.scores) < 2:
         return ""
     winner, scored = ended.winners[0], match.game.header.score

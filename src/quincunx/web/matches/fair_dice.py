@@ -1,7 +1,7 @@
-"""The players' words for fair dice: given openly or by their hash, and revealed before the first roll.
+"""The players' words for fair dice: given openly or as a hash, and revealed before the first roll.
 
-The server's commitment is shown before anyone gives a word. A device may keep its word to itself and
-give only its hash; it reveals the word when all words are in. So neither side alone can choose the dice.
+The server's commitment is shown before anyone gives a word. A device may keep its word secret and give only
+its hash; it reveals the word when all words are in. So neither side alone can choose the dice.
 """
 
 import datetime
@@ -16,15 +16,15 @@ from quincunx.web.server.errors import Refused
 from quincunx.web.storage.models import Seat
 
 NONE, OPEN = "none", "open"
-"""The pledges of a seat that wants no word, and of one that gave its word openly."""
+"""Pledges of a seat that wants no word, and of one that gave its word openly."""
 LONGEST_WORD = 64
 SECONDS_TO_REVEAL = 30
-"""How long devices have to reveal their words; then the match begins without those that are missing."""
+"""Seconds that devices have to reveal their words; then the match begins without the missing ones."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def check(word: str, hashed: str) -> None:
-    """Refuse what is neither a word nor a hash."""
+    """Raise Refused unless this is a word, a hash or nothing."""
     if hashed and word:
         raise Refused("Give a word or its hash, not both.", 422)
     if hashed and not _HASH.fullmatch(hashed):
@@ -32,7 +32,7 @@ def check(word: str, hashed: str) -> None:
 
 
 def pledge(seat: Seat, word: str = "", hashed: str = "") -> None:
-    """Note a seat's word, openly or by its hash, which were checked. Neither means that it wants none."""
+    """Note a seat's checked word or hash. With neither, the seat wants no word."""
     if word and word_hash(word) == seat.hash:
         reveal(seat, word)
         return
@@ -41,7 +41,7 @@ def pledge(seat: Seat, word: str = "", hashed: str = "") -> None:
 
 
 def reveal(seat: Seat, word: str) -> None:
-    """The word whose hash the seat's device gave."""
+    """Accept the word that matches the hash given before, or raise Refused."""
     if not seat.hash:
         raise Refused("The words are in; there is nothing of yours to reveal.")
     if word_hash(word) != seat.hash or one_line(word) != word or len(word) > LONGEST_WORD:
@@ -50,7 +50,7 @@ def reveal(seat: Seat, word: str) -> None:
 
 
 def are_in(seats: Sequence[Seat]) -> bool:
-    """Whether everybody sits there and has said what they mix in."""
+    """Whether all seats are taken and have pledged a word, or none."""
     return all(seat.bot or (seat.taken and seat.pledge) for seat in seats)
 
 
@@ -59,7 +59,7 @@ def unrevealed(seats: Sequence[Seat]) -> list[Seat]:
 
 
 def seconds_left(live: LiveMatch) -> float:
-    """How long devices may still take to reveal their words."""
+    """Return the seconds that devices have left to reveal their words."""
     if not live.head.reveal_by:
         return 0.0
     until = datetime.datetime.fromisoformat(live.head.reveal_by)
@@ -73,7 +73,7 @@ def time_to_reveal() -> str:
 
 
 def waited_for(live: LiveMatch) -> Refused:
-    """Why the match does not begin yet though somebody asks for it."""
+    """Return the refusal to begin while devices may still reveal their words."""
     names = " and ".join(seat.name for seat in unrevealed(live.seats))
     return Refused(
         f"The device of {names} has {seconds_left(live):.0f} seconds left to reveal its word; "

@@ -1,4 +1,4 @@
-"""Matches in a list: a visitor's own, and the tables that are open to everybody."""
+"""Lists of matches: a visitor's own, and tables open to everybody."""
 
 import datetime
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from quincunx.web.storage.models import Head, Seat
 
 MOST_PUBLIC = 12
 PUBLIC_FOR = datetime.timedelta(days=1)
-"""How long the lobby offers a table."""
+"""Age at which a table leaves the lobby."""
 
 
 @dataclass
 class MatchListed:
-    """One of a visitor's matches."""
+    """A row in a visitor's list of matches."""
 
     id: str
     title: str
@@ -31,20 +31,20 @@ class MatchListed:
     phase: str = "over"
     your_move: bool = False
     away: bool = False
-    """Whether the house plays for the visitor, who may come back."""
+    """Whether a bot plays for the visitor, who may come back."""
     given_up: bool = False
     may_give_up: bool = False
-    """Whether the visitor plays at one seat, and has not given it up."""
+    """Whether the visitor plays one seat and has not resigned."""
     alone: bool = False
-    """Whether no other person sits there."""
+    """Whether no other person plays."""
     asked: str = ""
-    """Who has asked to delete it."""
+    """Names of those who have asked to delete it."""
     rematch: bool = False
 
 
 @dataclass
 class TableOffered:
-    """A public table. `seats` says how many are free."""
+    """A public table in the lobby; `seats` counts the free ones."""
 
     id: str
     title: str
@@ -53,7 +53,7 @@ class TableOffered:
 
 
 async def my_matches(host: MatchService, known: dict[str, list[int]]) -> list[MatchListed]:
-    """The visitor's matches, by their ids with the seats in each."""
+    """Return the visitor's matches, from their seats by match id."""
     found: list[MatchListed] = []
     for match, mine in known.items():
         try:
@@ -120,7 +120,7 @@ def _state(live: LiveMatch, mine: list[int], actors: list[int]) -> str:
 
 
 async def public_tables(host: MatchService) -> list[TableOffered]:
-    """Those that anybody may join or watch, the newest first."""
+    """Return the tables that anybody may join or watch, newest first."""
     since = datetime.datetime.now(datetime.UTC) - PUBLIC_FOR
     found: list[TableOffered] = []
     for match in await host.store.public(since.isoformat(timespec="seconds"), MOST_PUBLIC):

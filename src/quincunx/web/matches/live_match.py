@@ -1,4 +1,5 @@
-"""A match in memory: its seats, its moves, who listens and who is waited for."""
+"""A match in memory: its seats, moves, listeners and deadlines. `service.py` and `move_pipeline.py` change
+it."""
 
 import asyncio
 import bisect
@@ -25,14 +26,14 @@ from quincunx.web.server.errors import NotYours, Refused
 from quincunx.web.storage.models import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 
 CREATOR = -2
-"""Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
+"""Stands for the match's creator where answers are kept by seat. Seats are 0 and more, chance is -1."""
 STAND_IN = "normal"
 """The bot that plays for a person who is away or out of time."""
 SHOWN_FOR = 1.1
-"""For how many seconds a browser shows a move of a bot, at its normal pace."""
+"""Seconds that a browser shows a bot's move at its normal pace."""
 LONGEST_SHOW = 30.0
 MOST_STEPS = 20_000
-"""Bots do not go on with a match that is longer: its variant has no end."""
+"""Length beyond which bots stop: such a match's variant has no end."""
 
 
 @dataclass
@@ -78,19 +79,19 @@ class LiveMatch(Presence):
         self._bot_seconds = bot_seconds
         self.lock = asyncio.Lock()
         self.watchers = 0
-        """How many people without a seat listen."""
+        """Listeners without a seat."""
         self.onlookers = 0
-        """How many browsers show the match as it changes."""
+        """Browsers that follow the match."""
         self.snapshots = Snapshots()
         self.is_past = False
-        """Whether this is the match as it was a while ago."""
+        """Whether this is a copy of the match at an earlier step."""
         self.streams = 0
-        """How many streams of events are open."""
+        """Open streams of events."""
         self.dropped = False
         self.closing = False
-        """Whether the server is about to stop, so that whoever listens had better come again."""
+        """Whether the server is stopping, so that listeners should reconnect."""
         self.heard_of = 0
-        """The newest version that this server has heard of."""
+        """The newest version announced by another server."""
         self.driver: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
@@ -100,7 +101,7 @@ class LiveMatch(Presence):
         self.chances: dict[int, tuple[tuple[int, int, list[str]], list[str]]] = {}
         """How likely is what a seat hopes for, and at which position: pages are drawn often."""
         self.look_back: LookBack | None = None
-        """At the end: how it came to it."""
+        """The analysis of the match after its end."""
         self.is_looked_back_at = False
         self._read(stored)
 
@@ -110,21 +111,21 @@ class LiveMatch(Presence):
         self.chat = stored.chat
         self.happenings = stored.happenings
         self.answers = {(answer.seat, answer.request): answer for answer in stored.answers}
-        """What requests were answered that are no moves, by seat and request."""
+        """Stored replies to requests other than moves, by seat and request id."""
         self.requests = {(m.seat, m.request): m.number for m in stored.moves if m.request}
-        """The step that each request made, by seat and request."""
+        """Number of the step that each request made, by seat and request id."""
         self.taken_back = stored.taken_back
         self.stored = 0
-        """How many steps are safe in the database; nobody is shown more than these."""
+        """Steps that are in the database. Nobody is shown more than these."""
         self._known: dict[int, list[int]] = {}
         self._known_until: dict[int, int] = {}
         self.match: Match | None = None
         self.inherited = [] if self.head.started else stored.moves
-        """The moves of another match that this one goes on from, until it begins."""
+        """Moves copied from the match that this one was branched from, until it begins."""
         if self.head.started:
             waiting = self.head.waiting
             record = stored.record()
-            if record.result is None:  # Else the record has them as they were then.
+            if record.result is None:  # A finished record holds the notes as they were then.
                 record.hints, record.absences = match_events.notes(stored.happenings)
             self.begin(from_record(record))
             self.stored = len(stored.moves)
@@ -132,7 +133,7 @@ class LiveMatch(Presence):
                 self.head.waiting = waiting
 
     def reload(self, fresh: "LiveMatch") -> None:
-        """Become what the database says, which `fresh` was read from. Whoever listens goes on listening."""
+        """Replace all by `fresh`, just read from the database. Listeners stay."""
         for name in ("head", "seats", "chat", "happenings", "answers", "requests", "taken_back", "stored"):
             setattr(self, name, getattr(fresh, name))
         self.match, self.inherited = fresh.match, fresh.inherited
@@ -141,7 +142,7 @@ class LiveMatch(Presence):
         self.changed()
 
     def apply_remote(self, news: Stored) -> None:
-        """Add what others have stored since; there was no take-back."""
+        """Add rows that other servers have stored since. A take-back among them needs `read_anew` instead."""
         match, before = self.match, self.stored
         self.add_happenings(news.happenings)
         for move in news.moves:
@@ -164,7 +165,7 @@ class LiveMatch(Presence):
 
     @property
     def seen(self) -> Seen:
-        """What is in memory of the rows in the database."""
+        """The number of rows in memory of each table."""
         taken = len(self.match.take_backs) if self.match else 0
         moves = self.stored if self.match else len(self.inherited)
         return Seen(moves, taken, len(self.chat), len(self.answers), len(self.happenings))
@@ -192,7 +193,7 @@ class LiveMatch(Presence):
     # --- the match itself
 
     def begin(self, match: Match) -> None:
-        # Whoever could guess how bots think would know their secrets.
+        # Bots' choices must not be predictable: they would reveal bots' secrets.
         match.bot_seed = f"{self.head.secret or self.head.seed}:bots"
         match.referee.time_limit = self._bot_seconds
         self.match = match
@@ -201,7 +202,7 @@ class LiveMatch(Presence):
         self.note_waiting(0)
 
     def seat_substitutes(self) -> None:
-        """Bots play at the seats of those who are away, and all bots know it."""
+        """Seat bots for people who are away, and tell all bots who plays where."""
         match = self.playing()
         for seat in self.seats:
             if not seat.bot and (match.bots[seat.number] is not None) != seat.away:
@@ -228,7 +229,8 @@ class LiveMatch(Presence):
         return "over" if self.match.over else "playing"
 
     def unsaved(self, request: str | None = None) -> list[Move]:
-        """The steps that are not in the database yet; the last that is no roll answers the request."""
+        """Return the steps that are not in the database yet. The last that is no roll carries the request
+        id."""
         steps = enumerate(self.playing().steps[self.stored :], self.stored + 1)
         made = [Move(number, step.seat, step.name, None) for number, step in steps]
         for move in reversed(made):
@@ -246,23 +248,23 @@ class LiveMatch(Presence):
             match.roll()
 
     def _is_a_new_roll(self) -> bool:
-        """Whether somebody's dice are due whose own move did not lead to them."""
+        """Whether dice are due for a seat whose own last move did not cause them."""
         match = self.playing()
         seat = match.game.roller(match.state)
         return seat >= 0 and not (match.steps and match.steps[-1].seat == seat)
 
     def take_snapshot(self) -> None:
-        """Keep this position for the browsers that look on."""
+        """Keep this position for the browsers that follow the match."""
         if self.onlookers:
             self.snapshots.note(self.playing())
 
-    # --- what a reader may know of
+    # --- steps that a reader may know of
 
     def known(self, reader: int) -> list[int]:
-        """The numbers of the steps that a reader may know of, be it a seat or a WATCHER.
+        """Return the numbers of the steps that a reader, a seat or WATCHER, may know of.
 
-        Everything that is counted for a reader counts these alone. So nobody learns how many steps
-        others have made in secret, neither from a page nor from the API nor from the id of an event.
+        All counts shown to a reader count these alone. So neither pages nor the API nor event ids tell how
+        many steps others have made in secret.
         """
         numbers = self._known.setdefault(reader, [])
         first = self._known_until.get(reader, 0)
@@ -274,12 +276,12 @@ class LiveMatch(Presence):
         return numbers
 
     def position(self, reader: int, steps: int | None = None) -> int:
-        """How many steps a reader may know of, among all or among the first `steps`."""
+        """Return how many steps a reader may know of, among all or among the first `steps`."""
         known = self.known(reader)
         return len(known) if steps is None else bisect.bisect_right(known, steps)
 
     def forget_steps(self, kept: int) -> None:
-        """Only the first `kept` steps are left: the others were taken back."""
+        """Drop all but the first `kept` steps, after a take-back."""
         self.stored = kept
         self.snapshots.clear()
         self._known.clear()
@@ -289,8 +291,8 @@ class LiveMatch(Presence):
         self.note_waiting(kept)
 
     def up_to_date(self, seat: int, at: int, take_backs: int | None) -> bool:
-        """Whether a mover who has seen `at` steps has seen all that matters: everything, or everything
-        since this decision became theirs (others who decide at the same time do not disturb)."""
+        """Whether a mover who has seen `at` steps has seen all that matters: everything since this decision
+        became theirs. Moves of others who decide at the same time do not count."""
         if take_backs is not None and take_backs != len(self.playing().take_backs):
             return False
         now = self.position(seat)
@@ -304,12 +306,12 @@ class LiveMatch(Presence):
     def may_take_back(self, seats: list[int]) -> bool:
         """Whether people at these seats may ask to take the last decision back.
 
-        Where there are secrets, the answer must not tell whether others have moved: nobody may ask
-        while several people choose at once, nor for a move that they cannot know of.
+        Where there are secrets, the answer must not tell whether others have moved: nobody may ask while
+        several people choose at once, nor for a move that they cannot know of.
         """
         match = self.playing()
         if self.is_past or match.over or any(seat.away for seat in self.seats):
-            return False  # Whoever is away cannot be asked.
+            return False  # A person who is away cannot agree.
         choosing = [seat for seat in match.state.players_to_move() if match.bots[seat] is None]
         if self.game.header.secrets and len(choosing) > 1:
             return False
@@ -326,10 +328,10 @@ class LiveMatch(Presence):
         then._known_until = {who: min(until, steps) for who, until in self._known_until.items()}
         return then
 
-    # --- who is waited for
+    # --- decisions and deadlines
 
     def note_waiting(self, seen: int) -> None:
-        """After steps beyond the first `seen`: since when each seat has had its decision, and until when."""
+        """Update each seat's decision and deadline after steps beyond the first `seen`."""
         match = self.playing()
         moved = {step.seat for step in match.steps[seen:]}
         actors = match.state.players_to_move()
@@ -339,13 +341,13 @@ class LiveMatch(Presence):
             self.deadlines.pop(seat, None)
         for seat in actors:
             self.waiting_since.setdefault(seat, at)
-            # Also for those who are away, so that nobody gains time by stepping away and coming back.
+            # Also for people who are away, so that nobody gains time by leaving and coming back.
             if self.head.clock and seat >= 0 and not self.seats[seat].bot:
                 self.deadlines.setdefault(seat, now + self.head.clock + self._showing(seat))
 
     def _showing(self, seat: int) -> float:
-        """How many seconds a browser takes to show what bots did since that seat's last move: the clock
-        is fair to those who look on."""
+        """Return the seconds that a browser needs to show the bots' moves since that seat's last one: the
+        clock does not run during them."""
         match, moves = self.playing(), 0
         for step in reversed(match.steps):
             if step.seat == seat or moves * SHOWN_FOR >= LONGEST_SHOW:
@@ -354,11 +356,11 @@ class LiveMatch(Presence):
         return min(moves * SHOWN_FOR, LONGEST_SHOW)
 
     def when_due(self) -> float | None:
-        """When a bot or a clock is to move: 0 for now, None for never."""
+        """Return the time at which a bot or a clock is to move: 0 for now, None for never."""
         return 0.0 if self.next_bot() is not None else min(self.deadlines.values(), default=None)
 
     def next_bot(self) -> int | None:
-        """A seat that a bot is to move for now."""
+        """Return a seat for which a bot is to move now."""
         match = self.match
         if match is None or len(match.steps) >= MOST_STEPS:
             return None
@@ -368,27 +370,27 @@ class LiveMatch(Presence):
         return None
 
     def has_players(self) -> bool:
-        """Whether any person plays, and not bots alone."""
+        """Whether any person plays, and not only bots."""
         return any(not seat.bot and not seat.away for seat in self.seats)
 
-    # --- who is who
+    # --- seats and tokens
 
     def open_seats(self) -> list[Seat]:
         return [seat for seat in self.seats if not seat.bot and not seat.taken]
 
     def offered_seats(self) -> list[Seat]:
-        """The seats that anybody may take: those of a rematch are kept for the people who play again."""
+        """Return the seats that anybody may take. Those of a rematch are kept for its people."""
         is_open = self.head.public and self.match is None and not self.head.again
         return self.open_seats() if is_open else []
 
     def person(self, seat: int) -> Seat:
-        """The seat of that number, if a person sits there."""
+        """Return the seat of that number, or raise Refused if it is a bot's."""
         if not 0 <= seat < len(self.seats) or self.seats[seat].bot:
             raise Refused(f"No person sits at seat {seat + 1}.", 422)
         return self.seats[seat]
 
     def holds(self, token: str) -> int | None:
-        """The seat that a token opens."""
+        """Return the seat that a token opens."""
         hashed = digest(token)
         for seat in self.seats:
             if seat.token and seat.token == hashed:
@@ -396,7 +398,7 @@ class LiveMatch(Presence):
         return None
 
     def mine(self, keys: Keys) -> list[int]:
-        """The taken seats that these tokens open."""
+        """Return the taken seats that these tokens open."""
         return sorted(
             number
             for number, token in keys.seats.items()
@@ -407,7 +409,8 @@ class LiveMatch(Presence):
         return bool(keys.creator) and digest(keys.creator) == self.head.creator
 
     def must_hold(self, keys: Keys, seat: int | None) -> int:
-        """The seat someone acts for: the one named, or the only one held."""
+        """Return the seat to act for: the named one, or one of those held; raise NotYours if it is not
+        held."""
         mine = self.mine(keys)
         self.see(mine)
         if seat is None and mine:
@@ -418,11 +421,11 @@ class LiveMatch(Presence):
         return seat
 
     def people(self) -> set[int]:
-        """The seats that people ever took, also those who are away or gave up."""
+        """Return the seats that people ever took, also of those who are away or resigned."""
         return {seat.number for seat in self.seats if not seat.bot and seat.taken}
 
     def want_it_deleted(self) -> set[int]:
-        """The seats of those who asked to delete the match and have not played on since."""
+        """Return the seats that asked to delete the match and have not moved since."""
         steps = self.match.steps if self.match else []
         return {
             each.seat
@@ -432,21 +435,21 @@ class LiveMatch(Presence):
         }
 
     def others(self, seats: list[int]) -> set[int]:
-        """The people of this match who sit elsewhere."""
+        """Return the other people's seats, without those who are away."""
         return {
             other.number
             for other in self.seats
             if not other.bot and other.taken and not other.away and other.number not in seats
         }
 
-    # --- what happens around the moves
+    # --- events between moves
 
     def has_resigned(self, seat: int) -> bool:
-        """Whether the person at that seat gave the match up."""
+        """Whether the person at that seat resigned."""
         return match_events.count(self.happenings, match_events.RESIGNED, seat) > 0
 
     def happening(self, kind: str, seat: int, by: int | None = None) -> Happening:
-        """Something that happens now, after the steps that are stored; it is noted when it is stored, too."""
+        """Return an event placed after the stored steps. Store it, then add it."""
         return Happening(len(self.happenings) + 1, kind, seat, seat if by is None else by, self.stored)
 
     def add_happenings(self, happened: Sequence[Happening]) -> None:
@@ -454,24 +457,24 @@ class LiveMatch(Presence):
         if self.match is not None and happened:
             self.match.hints, self.match.absences = match_events.notes(self.happenings)
 
-    # --- what requests were answered
+    # --- replies to requests
 
     def made(self, seat: int, request: str) -> Made:
-        """What the move of a request is answered, however often it comes."""
+        """Return the reply to the move of a request, the same however often it comes."""
         if (seat, request) in self.taken_back:
             move, at = self.taken_back[seat, request]
             return Made(at, move)
         steps, number = self.playing().steps, self.requests[seat, request]
         after = number
         while after < self.stored and steps[after].seat == CHANCE:
-            after += 1  # The dice that the move led to.
+            after += 1  # Include the dice that the move led to.
         return Made(self.position(seat, after), steps[number - 1].name)
 
     def has_made(self, seat: int, request: str) -> bool:
         return (seat, request) in self.requests or (seat, request) in self.taken_back
 
     def answer(self, seat: int, request: str | None) -> list[Answer]:
-        """What to note of the answer to a request, if it has a name: how far the match is after it."""
+        """Return the reply to store under a request id, if there is one: how far the match is after it."""
         if not request:
             return []
         unsaved = self.match.steps[self.stored :] if self.match else []
@@ -492,7 +495,7 @@ class LiveMatch(Presence):
 
     @property
     def idle(self) -> bool:
-        """Whether it may leave memory. A clock that runs is in the database too."""
+        """Whether it may leave memory. Running clocks are in the database too."""
         return not (self.listeners or self.lock.locked() or self.driver)
 
 

@@ -1,6 +1,6 @@
-"""What happens around the moves: somebody leaves, comes back, is out of time, or takes a move back.
+"""Events between moves: a person leaves, comes back, resigns, runs out of time, or takes a move back.
 
-The log tells of it before the move that came next.
+The log shows them before the next move.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ TOOK_BACK, HINT, DELETE = "took-back", "hint", "delete"
 
 
 def tell(happening: Happening, voice: Voice) -> str:
-    """A sentence for the voice's reader."""
+    """Return a sentence for the voice's reader."""
     seat, by = happening.seat, happening.by
     match happening.kind:
         case "time-up":
@@ -35,8 +35,8 @@ def tell(happening: Happening, voice: Voice) -> str:
 
 
 def placed(happenings: Iterable[Happening]) -> list[tuple[int, Happening]]:
-    """Each with the number of steps after which the log has it: what came after steps that were taken
-    back later stands where the match went on, but for a clock that ran out: its move is gone."""
+    """Return each event with the number of steps that it follows in the log. An event among steps taken back
+    later moves to where the match went on; a clock that ran out there is dropped with its move."""
     standing: list[tuple[int, Happening]] = []
     for each in happenings:
         if each.kind == TOOK_BACK:
@@ -50,12 +50,12 @@ def placed(happenings: Iterable[Happening]) -> list[tuple[int, Happening]]:
 
 
 def count(happened: Iterable[Happening], kind: str, seat: int) -> int:
-    """How often that happened to a seat."""
+    """Return how often that happened to a seat."""
     return sum(each.kind == kind and each.seat == seat for each in happened)
 
 
 def notes(happened: Iterable[Happening]) -> tuple[list[Hinted], list[Absence]]:
-    """Who has taken hints and when the house moved for people, as a record has it."""
+    """Return the hints taken and the moves made for people, as a record lists them."""
     hints = [Hinted(after, each.seat) for after, each in placed(happened) if each.kind == HINT]
     absences: list[Absence] = []
     for each in happened:
@@ -67,6 +67,6 @@ def notes(happened: Iterable[Happening]) -> tuple[list[Hinted], list[Absence]]:
 
 
 def may_know(happening: Happening, reader: int, secrets: bool) -> bool:
-    """Whether a reader may know of it while the match goes on: where there are secrets, a clock that ran
-    out tells that somebody had not moved yet."""
+    """Whether a reader may know of it during the match. Where there are secrets, a clock that ran out would
+    tell that somebody had not moved yet."""
     return not secrets or happening.kind != TIME_UP or happening.seat == reader

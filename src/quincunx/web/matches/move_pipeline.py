@@ -1,7 +1,7 @@
-"""The way of every move through the server: check, play, roll, store, tell.
+"""The one path of every move on the server: check, play, roll, store, tell.
 
-People, bots, stand-ins and clocks that have run out all go this way. They differ only in how they
-check and choose: that is what a `Choices` does.
+People, bots, stand-ins and clocks that have run out all use it. They differ only in how they check and
+choose, which is the job of `Choices`.
 """
 
 import time
@@ -18,12 +18,12 @@ from quincunx.web.server.errors import Question, Refused
 from quincunx.web.storage.models import Ending, Happening, Move
 
 QUICK = 0.005
-"""A bot that thinks at most this many seconds may do so without a thread of its own."""
+"""Most seconds that a bot may think in the event loop, instead of in a thread."""
 IN_ONE_GO = 0.02
-"""How many seconds quick bots may take before others get their turn."""
+"""Seconds that quick bots may take before other requests get a turn."""
 
 Choices = Iterator[tuple[int, int | str]]
-"""A seat and its move, one after the other. The next is asked for when the one before has been played."""
+"""Yields a seat and its move. The next pair is asked for when the one before has been played."""
 
 
 async def advance(
@@ -33,8 +33,8 @@ async def advance(
     request: str | None = None,
     out_of_time: int | None = None,
 ) -> None:
-    """Make the moves of `choices`, and let bots go on where it is their turn. `out_of_time` is a seat that
-    the move is made for."""
+    """Make the moves of `choices`, then let bots continue. `out_of_time` is the seat whose clock ran out, if
+    the move is made for it."""
 
     async def attempt() -> None:
         late = [] if out_of_time is None else [live.happening(TIME_UP, out_of_time)]
@@ -51,7 +51,7 @@ async def carry_out(
     store: Callable[[list[Move]], Awaitable[None]] | None = None,
     happened: Sequence[Happening] = (),
 ) -> None:
-    """The way itself, for whoever holds the lock. `store` writes the moves in another way than usual;
+    """Play and store moves; call it under the lock. `store` writes the moves in another way than usual;
     `happened` is stored with them."""
     match, before = live.playing(), live.stored
     try:
@@ -68,7 +68,7 @@ async def carry_out(
     if not moves and store is None:
         return
     live.note_waiting(before)
-    live.add_happenings(happened)  # The record of a match that has ended has them.
+    live.add_happenings(happened)  # Before `_ending`, since the record of a finished match includes them.
     live.take_back_request = None
     writing = store(moves) if store else registry.store.add_moves(live.head, moves, _ending(match), *happened)
     await registry.store_change(live, writing)
@@ -96,8 +96,8 @@ def _ending(match: Match) -> Ending | None:
 def by_person(
     live: LiveMatch, seat: int, text: str, at: int, take_backs: int | None, request: str, ask: Look | None
 ) -> Choices:
-    """A person's move, or several. `at` and `take_backs` say how many steps and take-backs they had seen; if
-    `ask` says how they want the game drawn, they are asked whether they mean it."""
+    """Yield a person's move, or several. `at` and `take_backs` count the steps and take-backs they had seen.
+    With `ask`, their display preferences, they may be asked to confirm."""
     match = live.playing()
     if live.has_made(seat, request):
         return
@@ -112,8 +112,8 @@ def by_person(
 
 
 def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
-    """The moves of a text: several stand between semicolons, and one with a star before it is made as often
-    as it can be. All are tried on a copy first, so that none is made if one is refused."""
+    """Return the moves written in `text`: several stand between semicolons, and one with a star before it is
+    repeated while it is legal. All are tried on a copy first, so that none is made if one is refused."""
     state, found = match.state.clone(), list[int]()
     wanted = _named(match, seat, text)
     for words in wanted:
@@ -136,7 +136,7 @@ def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
 
 
 def _named(match: Match, seat: int, text: str) -> list[str]:
-    """The names of the moves. The first may be words that stand for several."""
+    """Return the names of the moves. The first may be shorthand for several."""
     first, *more = text.split(";")
     meant = match.game.shorthand(match.state, seat, first.strip(), match.past()) or first
     names = [name.strip() for name in [*meant.split(";"), *more]]
@@ -144,7 +144,7 @@ def _named(match: Match, seat: int, text: str) -> list[str]:
 
 
 def _one(match: Match, state: State, seat: int, name: str, ask: Look | None) -> int:
-    """A legal move by its name, after whatever a person is to be asked about it."""
+    """Return a legal move by its name; with `ask`, raise Question if the game wants it confirmed."""
     game = match.game
     action = game.parse(state, seat, name)
     voice = match.voice(seat, ask)
@@ -156,7 +156,7 @@ def _one(match: Match, state: State, seat: int, name: str, ask: Look | None) -> 
 
 
 def by_quick_bots(live: LiveMatch) -> Choices:
-    """Bots that think without a thread of their own, as many as fit in one go."""
+    """Yield moves of bots that think without a thread, as many as fit in one turn."""
     match, begun = live.playing(), time.monotonic()
     while (seat := live.next_bot()) is not None:
         bot = match.bots[seat]
@@ -168,25 +168,26 @@ def by_quick_bots(live: LiveMatch) -> Choices:
 
 
 def by_thinker(live: LiveMatch, seat: int, action: int, seen: tuple[int, int], once: bool) -> Choices:
-    """A move that was thought out beside the loop, if nothing has happened meanwhile: `once` for a
-    person out of time, or for a seat that a bot still plays."""
+    """Yield a move that was thought out in a thread, if nothing has happened meanwhile. `once` is for a
+    person out of time; otherwise a bot must still play the seat."""
     if now(live) == seen and (once or live.playing().bots[seat] is not None):
         yield seat, action
 
 
 def by_slow_thinker(live: LiveMatch, seat: int, action: int, about: tuple[int, int]) -> Choices:
-    """A move that took long to think out. Others who decide at the same time may have moved meanwhile."""
+    """Yield a move that took long to think out, if it is still that decision. Others who decide at the same
+    time may have moved meanwhile."""
     match = live.playing()
     if live.decision(seat) == about and match.bots[seat] is not None and match.state.legal(seat, action):
         yield seat, action
 
 
 def by_nobody() -> Choices:
-    """No move but what chance has to do: the beginning of a match."""
+    """Yield no move: only chance moves, at the beginning of a match."""
     return iter(())
 
 
 def now(live: LiveMatch) -> tuple[int, int]:
-    """How many steps and take-backs there are."""
+    """Return how many steps and take-backs there are."""
     match = live.playing()
     return len(match.steps), len(match.take_backs)

@@ -1,4 +1,4 @@
-"""Who is at a table: seats that somebody is seen at, here or by another server, and everyone who listens."""
+"""Presence at a table: seats where a person is seen, here or by another server, and all listeners."""
 
 import asyncio
 import time
@@ -9,46 +9,46 @@ class Presence:
     def __init__(self, seats: int) -> None:
         self.connected: Counter[int] = Counter()
         self.elsewhere: dict[int, float] = {}
-        """Until when people count as present because another server sees them."""
+        """Time until which each seat counts as present because another server sees it."""
         self.seen_at = [time.monotonic()] * seats
-        """When each seat was last seen by anybody."""
+        """Last time that each seat was seen by any server."""
         self.seen_here_at: dict[int, float] = {}
-        """When this server has seen seats itself."""
+        """Last time that this server saw each seat."""
         self.listeners: set[asyncio.Event] = set()
 
     def changed(self) -> None:
-        """Wake everyone who listens."""
+        """Wake all listeners."""
         for listener in self.listeners:
             listener.set()
 
     def see(self, seats: list[int]) -> None:
-        """People at these seats show that they are there."""
+        """Note that people at these seats are present."""
         for seat in seats:
             self.seen_at[seat] = self.seen_here_at[seat] = time.monotonic()
 
     def unseen_for(self, seat: int) -> float:
-        """For how many seconds nobody has been seen at that seat."""
+        """Return the seconds since anybody was seen at that seat."""
         return 0.0 if self.is_here(seat) else time.monotonic() - self.seen_at[seat]
 
     def is_here(self, seat: int) -> bool:
-        """Whether somebody at that seat is connected, to this server or to another."""
+        """Whether somebody at that seat is connected, to any server."""
         return self.connected[seat] > 0 or seat in self.elsewhere
 
     def here(self, seconds: float) -> list[int]:
-        """The seats where somebody was seen by this server within so many seconds."""
+        """Return the seats where this server saw somebody within that many seconds."""
         since = time.monotonic() - seconds
         seen = {seat for seat, seen_at in self.seen_here_at.items() if seen_at > since}
         return sorted(seen | {seat for seat, number in self.connected.items() if number > 0})
 
     def see_elsewhere(self, seats: list[int], seconds: float) -> None:
-        """Another server sees people at these seats."""
+        """Note that another server sees people at these seats."""
         new = [seat for seat in seats if not self.is_here(seat)]
         self.elsewhere |= dict.fromkeys(seats, time.monotonic() + seconds)
         if new:
             self.changed()
 
     def forget_absent(self) -> None:
-        """Nobody sees some people any more."""
+        """Forget people whom other servers no longer see."""
         now = time.monotonic()
         for seat in [seat for seat, until in self.elsewhere.items() if until < now]:
             del self.elsewhere[seat]

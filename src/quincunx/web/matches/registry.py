@@ -29,13 +29,13 @@ from quincunx.web.storage.store import Store
 MATCH_ID = re.compile(r"[0-9a-f]{10}")
 MOST_IN_MEMORY = 2000
 MOST_OVER = 30
-"""How many matches that are over stay in memory though nobody looks at them. A long one takes a megabyte."""
+"""Finished matches that stay in memory without viewers. A long one takes a megabyte."""
 MOST_PLAYED = 5000
-"""How many matches may be in memory because people are at them; then no more are begun."""
+"""Matches in use at which new ones are refused."""
 ABSENT_AFTER = 4.0
-"""Seconds after which somebody counts as absent whom no other server says it sees."""
+"""Seconds after the last report of another server until somebody counts as absent."""
 MOST_TRIES = 5
-"""How often a change is tried anew because other servers were quicker."""
+"""Attempts at a change when other servers are quicker."""
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ class Registry:
     def __init__(self, store: Store, bot_seconds: float | None = None) -> None:
         self.store = store
         self.bot_seconds = bot_seconds
-        """How long a bot that is not ours may think about a decision."""
+        """Seconds that a bot added by the operator may think about a decision."""
         self.brains = Brains()
         self.looker = Looker()
         self.metrics = Metrics()
@@ -55,21 +55,21 @@ class Registry:
         self.go_on: Callable[[LiveMatch], None] = lambda live: None
         """Lets bots move after a change, and sets the clock."""
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
-        """Those that were wanted last come last."""
+        """In order of use, the most recent last."""
         self._room = 0
-        """At how many matches some of them are to leave memory."""
+        """Number of matches above which some leave memory."""
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._closing = False
 
     def say_goodbye(self) -> None:
-        """Send those who listen away; they come again, to another server or to the next one here."""
+        """End all streams; the clients reconnect, to another server or to the next one here."""
         self._closing = True
         for live in self._live.values():
             live.closing = True
             live.changed()
 
     def count(self) -> Metrics:
-        """The counts of this server as they are now."""
+        """Return the counts of this server as they are now."""
         self.metrics.failed_changes = self.store.health.failed
         self.metrics.tables = len(self._live)
         self.metrics.streams = sum(live.streams for live in self._live.values())
@@ -78,7 +78,7 @@ class Registry:
     # --- finding matches
 
     async def get(self, match: str) -> LiveMatch:
-        """The match of that name, read from the database if it is not in memory."""
+        """Return the match with that id, read from the database if it is not in memory."""
         if match not in self._live:
             if match not in self._loading:
                 self._loading[match] = asyncio.create_task(self._load(match))
@@ -92,8 +92,8 @@ class Registry:
         return self._live[match]
 
     def at_hand(self, match: str) -> LiveMatch | None:
-        """The match of that name if it is in memory. Another server may know more of it: that is found out
-        when it is changed (`change`)."""
+        """Return the match with that id if it is in memory. Another server may have changed it since:
+        `change` finds that out."""
         live = self._live.get(match)
         if live is not None:
             self._live.move_to_end(match)
@@ -108,13 +108,13 @@ class Registry:
     async def _read(self, match: str) -> LiveMatch:
         stored = await self.stored(match)
         try:
-            # A long match takes a while to be played again; the others shall not wait for it.
+            # Replaying a long match takes a while; other requests must not wait.
             return await asyncio.to_thread(LiveMatch, stored, self.bot_seconds)
         except UserError as error:
             raise Unplayable(f"This match cannot go on here. {error}") from None
 
     async def stored(self, match: str) -> Stored:
-        """All that the database knows of a match, whether it can still be played or not."""
+        """Return all that the database knows of a match, whether or not it can still be played."""
         stored = await self.store.load(match) if MATCH_ID.fullmatch(match) else None
         if stored is None:
             raise NotFound
@@ -127,8 +127,8 @@ class Registry:
             self._make_room(live)
 
     def _make_room(self, new: LiveMatch) -> None:
-        """Matches that nobody looks at leave memory: nearly all that are over, and others if there are too
-        many. The next look comes when as many have been added as may be over."""
+        """Drop matches without viewers: nearly all that are over, and others if there are too many. The next
+        call comes when as many have been added as may be over."""
         idle = [live for live in self._live.values() if live.idle and live is not new]
         for live in [live for live in idle if live.phase == "over"][:-MOST_OVER]:
             self.drop(live)
@@ -137,17 +137,17 @@ class Registry:
         self._room = len(self._live) + MOST_OVER
 
     def is_driven(self, match: str) -> bool:
-        """Whether a bot of that match is about to move, here and now."""
+        """Whether a bot of that match is about to move on this server."""
         live = self._live.get(match)
         return live is not None and live.driver is not None
 
     def refuse_if_full(self) -> None:
-        """Before a new match: there may be no table left for it."""
+        """Raise Refused if there is no room for a new match."""
         if len(self._live) >= MOST_PLAYED:
             raise Refused("All tables are taken; come back later.", 503)
 
     def drop(self, live: LiveMatch) -> None:
-        """Forget what is in memory, because the database may know better."""
+        """Forget a match in memory, because the database may be ahead of it."""
         live.stop()
         live.dropped = True
         live.changed()
@@ -173,7 +173,7 @@ class Registry:
         if gone and live.when_due() is not None and await self.store.claim(live.id, before):
             live.head.driver = self.store.worker
 
-    # --- changing them
+    # --- changing matches
 
     async def change(self, live: LiveMatch, attempt: Callable[[], Awaitable[T]]) -> T:
         """Carry out one change, one at a time per match, and go on.
@@ -204,11 +204,11 @@ class Registry:
         raise StaleVersion
 
     async def _is_behind(self, live: LiveMatch) -> bool:
-        """Whether another server knows more, so that something may have been refused for no reason."""
+        """Whether another server's change is unknown here, so that the refusal may be wrong."""
         return not live.dropped and (await self.store.versions([live.id])).get(live.id, 0) > live.head.version
 
     async def _read_again(self, live: LiveMatch) -> None:
-        """Become what the database says, for whoever holds the lock."""
+        """Read all of the match from the database, under the lock."""
         try:
             live.reload(await self._read(live.id))
         except BaseException:
@@ -216,8 +216,8 @@ class Registry:
             raise
 
     async def store_change(self, live: LiveMatch, writing: Awaitable[None]) -> None:
-        """Store a change; `writing` begins only here. If it cannot be stored, memory is ahead of the
-        database: forget it, or read it again if it was only too late."""
+        """Store a change; `writing` starts only here. On failure memory is ahead of the database: the match
+        is dropped, or read again by the caller if another server was quicker."""
         live.head.due = live.when_due()
         live.head.driver = self.driver_of(live)
         begun = time.monotonic()
@@ -230,11 +230,11 @@ class Registry:
             self.drop(live)
             raise
 
-    # --- what other servers do
+    # --- changes by other servers
 
     def hear(self, match: str, version: int, driver: str, told: News | None) -> "asyncio.Task[None] | None":
-        """Another server has made that version of a match, and may have `told` what is new. The task that
-        reads it, if it matters here: because somebody looks at it, or because we are to play for its bots."""
+        """Handle another server's note of a new version, which may include what is new. Return the task that
+        reads it, or None if nobody here looks at the match or plays for its bots."""
         live, mine = self._live.get(match), driver == self.store.worker
         if live is None:
             return asyncio.create_task(self._look_after(match)) if mine else None
@@ -246,7 +246,7 @@ class Registry:
         return asyncio.create_task(self._read_told(live, version, driver, told))
 
     async def _read_told(self, live: LiveMatch, version: int, driver: str, told: News) -> None:
-        """Go on with the moves that another server has told of, if they are the next; else read them."""
+        """Apply moves that another server has sent, if they are the next ones; otherwise read the match."""
         async with live.lock:
             is_next = not live.dropped and live.head.version == version - 1
             if is_next:
@@ -260,11 +260,11 @@ class Registry:
             await self._look_after(live.id)
 
     async def _look_after(self, match: str) -> None:
-        with contextlib.suppress(Refused):  # Nobody is there to be told; who listens comes again.
+        with contextlib.suppress(Refused):  # Nobody is there to be told; listeners reconnect.
             await self.get(match)
 
     async def catch_up(self, live: LiveMatch, version: int) -> None:
-        """Read what other servers have changed, up to that version at least."""
+        """Read other servers' changes, up to that version at least."""
         if live.head.version >= version:
             return
         async with live.lock:
@@ -281,20 +281,20 @@ class Registry:
                 live.reload(await self._read(live.id))
             else:
                 live.apply_remote(news)
-        except (UserError, IllegalMove):  # What is in memory is not what they went on from.
+        except (UserError, IllegalMove):  # The match in memory is not the one they continued.
             await self._read_again(live)
         except BaseException:
             self.drop(live)
             raise
 
     async def catch_up_all(self) -> None:
-        """After nobody has listened to the other servers for a while."""
+        """Read all changes missed while nobody listened to the other servers."""
         for match, version in (await self.store.versions(list(self._live))).items():
             if live := self._live.get(match):
                 await self.catch_up(live, version)
 
     def who_is_here(self, seconds: float) -> dict[str, list[int]]:
-        """The seats of each match where this server has seen somebody within so many seconds."""
+        """Return the seats of each match where this server saw somebody within that many seconds."""
         here = {match: live.here(seconds) for match, live in self._live.items()}
         return {match: seats for match, seats in here.items() if seats}
 

@@ -1,4 +1,4 @@
-"""After the end: a rematch of the same people, and matches that go on from a position of another one."""
+"""New matches made from old ones: rematches, and branches from a position."""
 
 from quincunx.match.match import Match
 from quincunx.match.record import Branch
@@ -14,9 +14,9 @@ from quincunx.web.storage.models import Head, Move, Seat, Stored
 async def rematch(
     host: MatchService, live: LiveMatch, held: Keys, word_hash: str = ""
 ) -> tuple[LiveMatch, Keys]:
-    """The same people play again: the first who asks sets the table, the others sit down at it. What
-    they hold opens their seats there, too. Each is asked for a word for fair dice; the device of somebody
-    who plays alone gives its hash."""
+    """Return the rematch and the asker's keys. The first to ask creates it, the others join it; their old
+    tokens lead to their seats in it. Each is asked for a word for fair dice; a person who plays alone gives
+    its hash."""
     fair_dice.check("", word_hash)
     own = _own_tokens(live, held)
 
@@ -31,7 +31,7 @@ async def rematch(
         for seat in seats:
             if seat.number in own:
                 seat.token = digest(own[seat.number])
-            elif not seat.bot:  # A program sits down by the token that it has.
+            elif not seat.bot:  # A program joins with the token that it has.
                 seat.token = live.seats[seat.number].token
         keys.seats = own
         head.driver, head.origin = host.store.worker, live.head.origin
@@ -67,7 +67,7 @@ def _same_table(live: LiveMatch, mine: list[int], word_hash: str) -> tuple[Head,
 
 
 def _as_before(setup: Setup, live: LiveMatch) -> tuple[Head, list[Seat], Keys]:
-    """A new table with the names and colours of the old one."""
+    """Return a new table with the names and colours of the old one."""
     head, seats, keys = set_up(setup)
     for seat, before in zip(seats, live.seats, strict=True):
         seat.name, seat.colour = before.name, before.colour
@@ -75,13 +75,13 @@ def _as_before(setup: Setup, live: LiveMatch) -> tuple[Head, list[Seat], Keys]:
 
 
 def _own_tokens(old: LiveMatch, held: Keys) -> dict[int, str]:
-    """What opens one's own seats in the rematch. Only who holds the old seats can make it, again and again:
-    if an answer is lost, and at another device, too."""
+    """Return the tokens of one's own seats in the rematch. They are derived from the old ones, so only their
+    holder can make them, and again if an answer is lost or on another device."""
     return {seat: own_token(f"{old.id} again {seat}", held.seats[seat]) for seat in old.mine(held)}
 
 
 async def _sit_down(host: MatchService, new: LiveMatch, own: dict[int, str]) -> Keys:
-    """Whoever had seats in the old match takes the same ones in the new, if they do not have them yet."""
+    """Seat a person of the old match at the same seats in the new one, unless they have them already."""
     keys = Keys(seats=own)
 
     async def sit() -> None:
@@ -105,7 +105,7 @@ async def _sit_down(host: MatchService, new: LiveMatch, own: dict[int, str]) -> 
 async def play_on(
     host: MatchService, live: LiveMatch, match: Match, at: int, seat: int, address: str, word_hash: str = ""
 ) -> tuple[LiveMatch, Keys]:
-    """A new match from the position after `at` moves of one that is over, alone against bots."""
+    """Return a new match from the position after `at` moves of a finished one, alone against bots."""
     if not 0 <= seat < len(live.seats):
         raise Refused("Choose the seat that you want to play.", 422)
     fair_dice.check("", word_hash)

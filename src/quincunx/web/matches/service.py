@@ -24,19 +24,19 @@ from quincunx.web.storage.models import Answer, Happening, Move, Said, Stored, T
 from quincunx.web.storage.store import Store
 
 PUBLIC = "public"
-"""In place of an invitation: whichever seat of a public table is open."""
+"""Stands for an invitation: any open seat of a public table."""
 GONE_AFTER = 20.0
-"""Seconds without a connection after which others may have a bot play for someone."""
+"""Seconds without a connection after which others may let a bot play for a person."""
 MOST_RETURNS = 100
-"""How often somebody may come back to one match; then the house plays on for them."""
+"""Times that a person may come back to one match; then a bot plays to the end."""
 MOST_SAID = 5000
-"""How many lines of chat a match keeps."""
+"""Lines of chat that a match keeps."""
 MOST_TAKE_BACKS = 1000
-"""How often moves of one match may be taken back."""
+"""Take-backs that one match allows."""
 
 
 class MatchService(Registry):
-    """What people may ask for."""
+    """The matches in memory, with all that people may ask for."""
 
     def __init__(self, store: Store, limits: Limits, pace: float = 0.0) -> None:
         super().__init__(store, limits.bot_seconds)
@@ -63,14 +63,14 @@ class MatchService(Registry):
         await self.store.close()
 
     def charge(self, live: LiveMatch, seat: int, points: float = 1.0) -> None:
-        """Count what a seat does beside its moves; Refused if it is too much."""
+        """Charge a seat for something besides a move; raise Refused if that is too much."""
         if not self._deed_rates.allow((live.id, seat), points):
             raise Refused("You do that too often; wait a moment.", 429)
 
     # --- new matches
 
     async def create(self, setup: Setup, address: str = "") -> tuple[LiveMatch, Keys]:
-        """A new match, and the keys of whoever wanted it; they come from that address."""
+        """Return a new match and its creator's keys. Limits count for `address`."""
         self.refuse_if_full()
         fair_dice.check("", setup.hash)
         head, seats, keys = set_up(setup)
@@ -97,10 +97,10 @@ class MatchService(Registry):
         visitor: str,
         word_hash: str = "",
     ) -> tuple[int, str]:
-        """Take the seat of an invitation, or any open seat of a public table by the token `PUBLIC`; the seat
-        and its new token.
+        """Take the seat of an invitation, or with the token `PUBLIC` any open seat of a public table. Return
+        the seat and its new token.
 
-        `visitor` is a secret of whoever joins: if the answer is lost, the same request gives it again.
+        `visitor` is a secret of the person who joins: if the answer is lost, the same request gives it again.
         """
         name = clean_name(name)
         fair_dice.check(word, word_hash)
@@ -120,7 +120,7 @@ class MatchService(Registry):
             if not seat.taken:
                 seat.token, seat.taken, used = digest(fresh), True, fresh
             others = [other for other in live.seats if other is not seat]
-            if live.phase != "over":  # What the record says of the names is final.
+            if live.phase != "over":  # The record's names are final.
                 seat.name = distinct_name(others, name or seat.name)
             if colour in COLOURS:
                 recolour(live.seats, number, COLOURS.index(colour))
@@ -141,10 +141,10 @@ class MatchService(Registry):
     async def start(
         self, live: LiveMatch, keys: Keys, given: dict[int, tuple[str, str]], request: str | None = None
     ) -> Answer | None:
-        """Begin; bots take the seats that are still open. What the request was answered, if it is named.
+        """Begin the match; bots take the open seats. Return the stored reply if there is a request id.
 
-        `given` has words or hashes of the creator's own seats. When all words are in, everybody at the
-        table may ask to begin without those that their devices do not reveal.
+        `given` has words or hashes for the creator's own seats. When all words are in, everybody at the table
+        may ask to begin without those that devices have not revealed.
         """
         _check(request or "")
         for word, hashed in given.values():
@@ -208,14 +208,14 @@ class MatchService(Registry):
         live.changed()
 
     async def begin(self, live: LiveMatch, request: str | None = None) -> None:
-        """The first roll. For whoever holds the lock."""
+        """Begin the match with its first roll, under the lock."""
         head = live.head
         if head.dice == "fair":
             head.nonce = joined([seat.word for seat in live.seats])
         head.started = now()
-        # A bot that is not ours is made beside the loop, when it is first asked.
+        # A bot from outside is made in a thread when it is first asked.
         record = Stored(head, live.seats, live.inherited).record()
-        # A long match takes a while to be played again; the others shall not wait for it.
+        # Replaying a long match takes a while; other requests must not wait.
         live.begin(await asyncio.to_thread(from_record, record) if live.inherited else from_record(record))
         live.stored = len(live.inherited)
         answered: list[Answer] = []
@@ -227,7 +227,7 @@ class MatchService(Registry):
         await move_pipeline.carry_out(self, live, move_pipeline.by_nobody(), store=store)
         live.remember_reply(answered)
 
-    # --- while it is played
+    # --- during the match
 
     async def move(
         self,
@@ -257,9 +257,9 @@ class MatchService(Registry):
         request: str | None = None,
         take_backs: int | None = None,
     ) -> Answer | None:
-        """Someone with these seats asks to take back the last decision of a person, agrees, or refuses.
+        """Ask to take back the last decision of a person, agree, or refuse, for a holder of these seats.
 
-        `take_backs` says how many they had seen: if there was one since, this is not another.
+        `take_backs` is how many they had seen: if there was one since, nothing happens.
         """
         _check(request or "")
         return await self.change(live, lambda: self._undo(live, seats, answer, request, take_backs))
@@ -285,7 +285,7 @@ class MatchService(Registry):
                     "Nothing can be taken back: nobody has moved, dice or secrets were shown since, "
                     "or somebody is away who would have to agree."
                 )
-            if asked is None or asked.seat not in seats:  # Who asks twice keeps the answers to the first.
+            if asked is None or asked.seat not in seats:  # Asking twice keeps the answers so far.
                 asked = TakeBackRequest(seats[0], live.others(seats))
         elif asked is None:
             raise Refused("Nobody asks to take a move back now.")
@@ -327,7 +327,7 @@ class MatchService(Registry):
         return answered
 
     async def say(self, live: LiveMatch, seat: int, text: str, request: str | None) -> Answer | None:
-        """A line of chat, said once per request. What the request was answered, if it is named."""
+        """Add a line of chat, once per request. Return the stored reply if there is a request id."""
         _check(request or "")
         text = clean_text(text, 300)
         if not text:
@@ -366,7 +366,7 @@ class MatchService(Registry):
         await self.change(live, switch)
 
     async def leave(self, live: LiveMatch, by: int, seat: int) -> None:
-        """A bot plays for a person: who leaves, or who has been gone for a while."""
+        """Let a bot play for a person who leaves, or who has been gone for a while."""
 
         async def go() -> None:
             match, leaving = live.playing(), live.person(seat)
@@ -378,14 +378,14 @@ class MatchService(Registry):
             if leaving.away or match.over:
                 return
             self.charge(live, by)
-            live.take_back_request = None  # Whoever is asked about a move must have been there.
+            live.take_back_request = None  # Somebody who is away cannot agree to a take-back.
             kind = match_events.LEFT if by == seat else match_events.REPLACED
             await self._set_away(live, seat, True, live.happening(kind, seat, by))
 
         await self.change(live, go)
 
     async def come_back(self, live: LiveMatch, seat: int) -> None:
-        """A person plays for themselves again."""
+        """Let a person play for themselves again."""
 
         async def sit() -> None:
             if live.has_resigned(seat):
@@ -401,7 +401,7 @@ class MatchService(Registry):
         await self.change(live, sit)
 
     async def resign(self, live: LiveMatch, seat: int) -> None:
-        """A person gives up: a bot plays for them to the end."""
+        """Resign for a person: a bot plays for them to the end."""
 
         async def give_up() -> None:
             if live.playing().over:
@@ -415,8 +415,8 @@ class MatchService(Registry):
         await self.change(live, give_up)
 
     async def delete(self, live: LiveMatch, keys: Keys) -> bool:
-        """A match that is not over is gone when all people who ever sat there have asked for that. Whether
-        it shall leave the asker's list: a match that is over stays for the others."""
+        """Ask to delete a match. One that is not over is deleted once all people who ever played have asked.
+        Return whether it should leave the asker's list: a finished match stays for the others."""
 
         async def remove() -> bool:
             mine, people, agreed = live.mine(keys), live.people(), live.want_it_deleted()
@@ -450,8 +450,8 @@ class MatchService(Registry):
         live.changed()
 
     async def settle(self, live: LiveMatch, seconds: float) -> None:
-        """Wait until bots have moved, but no longer than that: for pages without a script, which do
-        not see them move."""
+        """Wait until bots have moved, for at most that many seconds. Pages without a script would not show
+        their moves."""
         if live.onlookers:
             return
         wake = asyncio.Event()
@@ -468,7 +468,7 @@ class MatchService(Registry):
 
 
 def _offered(live: LiveMatch, token: str) -> int | None:
-    """The first open seat of a public table, for whoever asks for any."""
+    """Return the first open seat of a public table, if the token is `PUBLIC`."""
     free = live.offered_seats() if token == PUBLIC else []
     return free[0].number if free else None
 

@@ -1,4 +1,5 @@
-"""Setting up a match: what somebody wants to play, and who sits where."""
+"""Setting up a match from what its creator chose: game, seats, dice, variant. The Host stores and starts
+it."""
 
 import datetime
 import secrets
@@ -19,17 +20,18 @@ from quincunx.web.matches.tokens import Keys, digest, invitation, new_token
 from quincunx.web.storage.models import Head, Seat
 
 COLOURS = ["red", "blue", "green", "yellow", "purple", "orange", "black"]
-"""Matches are stored with places in this list. Nobody is offered black: it is for bots of that name."""
+"""Matches are stored with indices into this list. People are not offered black: it is for bots of that
+name."""
 DICE = [source for source in SOURCES if source != "real"]
 OPPONENT = "normal"
-"""The bot that sits at a table where nobody says which."""
+"""The bot at a seat where the creator names none."""
 WORDS_FOR_OTHERS = ("you", "chance", "nobody", "the house")
 LONGEST_CLOCK = 24 * 3600
 
 
 @dataclass
 class Setup:
-    """What somebody wants to play, and with whom: `me`, `friend`, or a bot's name for each seat."""
+    """The wishes of a match's creator. Each seat is `me`, `friend` or a bot's name."""
 
     game: str
     seats: list[str] = field(default_factory=list)
@@ -42,12 +44,12 @@ class Setup:
     public: bool = False
     """Whether the lobby offers the table to everybody, to join or to watch."""
     hints: bool | None = None
-    """Whether people may ask for hints; if unsaid, where only one person plays."""
+    """Whether people may ask for hints. By default only where a single person plays."""
     wait: bool = False
-    """Do not begin before the creator has given a word for fair dice, or says so."""
+    """Whether to wait for the creator's word for fair dice, or for their start."""
     hash: str = ""
-    """The SHA-256 of a word for fair dice from the device of somebody who plays alone, and is asked nothing:
-    the device reveals the word when it has seen the commitment."""
+    """SHA-256 of a word for fair dice from the device of a person who plays alone: the device reveals the
+    word once it has seen the commitment."""
 
     @property
     def one_person(self) -> bool:
@@ -55,7 +57,7 @@ class Setup:
 
 
 def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
-    """The header and the seats of a new match, and the keys of whoever wanted it."""
+    """Return the header and seats of a new match, and its creator's keys."""
     check_values(setup.variant, "The variant")
     game = games.load(setup.game)
     kinds = setup.seats or ["me", *[OPPONENT] * (game.header.players[0] - 1)]
@@ -71,7 +73,7 @@ def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
 
 
 def _first_pledge(setup: Setup) -> str:
-    """The pledge of those who set the table: none yet if they are asked for a word before the first roll."""
+    """Return the creator's pledge: none yet if they are asked for a word before the first roll."""
     if setup.dice != "fair":
         return NONE
     return "" if setup.wait else setup.hash or NONE
@@ -85,7 +87,7 @@ def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
         variant=setup.variant,
         dice=setup.dice,
         seed="" if fair else clean_text(setup.seed, 64) or secrets.token_hex(8),
-        # Before anyone adds a word: so the secret cannot have been chosen to fit the words.
+        # The secret is drawn before anyone adds a word, so it cannot have been chosen to fit the words.
         secret=secrets.token_hex(32) if fair else "",
         clock=setup.clock,
         creator=digest(keys.creator),
@@ -102,10 +104,10 @@ def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
 def chosen_variant(
     game: Game[Any], chosen: dict[str, str], changes: dict[str, Any], name: str = ""
 ) -> dict[str, Any]:
-    """The variant that a form asks for: what was chosen of the game's own choices, the variant of that
-    `name` that comes with the game, and a file's `changes`. Where they differ, the latter win.
+    """Return the variant that a form asks for: the game's choices, then its shipped variant of that `name`,
+    then a file's `changes`; later ones win.
 
-    Who leaves a choice as the rules have it changes nothing, so that the match is not called a variant.
+    A choice left as in the rules adds nothing, so that the match is not called a variant.
     """
     if name:
         known = variant.shipped(game)
@@ -123,7 +125,7 @@ def chosen_variant(
 
 
 def usual(game: Game[Any], name: str) -> str:
-    """The word for what the rules have where people may choose; empty if it has none."""
+    """Return the word for the rules' own value of a choice; "" if it has none."""
     choice = game.choices[name]
     value: Any = game.toml
     for part in choice.key.split("."):
@@ -136,7 +138,7 @@ def now() -> str:
 
 
 def _seats(kinds: list[str], called: list[str], setup: Setup, keys: Keys) -> list[Seat]:
-    """The seats of a new match, which the game has names for; the keys get a token for each of the
+    """Return the seats of a new match, with names from the game; the keys get a token for each of the
     creator's own."""
     seats: list[Seat] = []
     names = [clean_name(name) for name in setup.names]
@@ -166,7 +168,7 @@ def _seats(kinds: list[str], called: list[str], setup: Setup, keys: Keys) -> lis
 
 
 def colour(seats: list[Seat]) -> None:
-    """The colours that seats begin with: each that of its number, but a bot the one it is named after."""
+    """Give seats their first colours: by number, but a bot named after a colour gets that one."""
     for seat in seats:
         seat.colour = seat.number % len(COLOURS)
     for seat in seats:
@@ -175,8 +177,8 @@ def colour(seats: list[Seat]) -> None:
 
 
 def recolour(seats: list[Seat], number: int, colour: int) -> None:
-    """Give a seat its colour; a bot or an empty seat that had it gets the other one. A person keeps it, and
-    so does a bot that is named after it, as in Total eClips."""
+    """Give a seat a colour, in exchange with a bot or an empty seat that has it. A person keeps it, and so
+    does a bot that is named after it, as in Total eClips."""
     had = next((other for other in seats if other.colour == colour), seats[number])
     keeps = had.taken and (not had.bot or had.name.lower() == COLOURS[colour])
     if had is not seats[number] and keeps:
@@ -185,15 +187,15 @@ def recolour(seats: list[Seat], number: int, colour: int) -> None:
 
 
 def _name_of_bot(kind: str, called: list[str], number: int) -> str:
-    """As the game calls the seat, else by a name of the house; one that plays at random, or a guest, by its
-    kind."""
+    """Return a bot's name: the seat's name in the game, or a name of the house. Random and guest bots are
+    named after their kind."""
     if kind not in LEVELS and kind != "greedy":
         return kind[:1].upper() + kind[1:]
     return HOUSE[number % len(HOUSE)] if called[number] == f"Player {number + 1}" else called[number]
 
 
 def distinct_name(others: list[Seat], name: str) -> str:
-    """The name, with a number if somebody else has it, or if it is a word that sentences use for others."""
+    """Return the name, with a number if it is taken or is a word that sentences use."""
     names = [other.name for other in others]
     number, wanted = 2, name
     while name in names or name.casefold() in WORDS_FOR_OTHERS:

@@ -1,7 +1,6 @@
-"""The positions on the way to where a match is now.
+"""The positions that a match went through, for browsers that follow it.
 
-Bots do not wait for anybody: browsers are sent each position, and show them one after the other at the pace
-of whoever looks.
+Bots do not wait for viewers: browsers are sent each position, and show them one by one at the viewer's pace.
 """
 
 from collections import deque
@@ -11,7 +10,7 @@ from quincunx.core.state import State
 from quincunx.match.match import Match
 
 MOST_SNAPSHOTS = 200
-"""How many positions are kept for browsers that have yet to be sent them."""
+"""Positions kept for browsers that have yet to be sent them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +19,17 @@ class Snapshot:
 
     number: int
     steps: int
-    """How many moves had been made."""
+    """Moves made so far."""
     state: State
 
 
 class Snapshots:
-    """The last positions of a match that somebody looks at."""
+    """The latest positions of a match that somebody follows."""
 
     def __init__(self) -> None:
         self._kept: deque[Snapshot] = deque(maxlen=MOST_SNAPSHOTS)
         self.last = 0
-        """The number of the newest."""
+        """Number of the newest position."""
 
     def note(self, match: Match) -> None:
         self.last += 1

@@ -1,9 +1,9 @@
-"""Who is who without accounts: secret tokens for seats, cookies that hold them, proof that a form is ours.
+"""Identity without accounts: secret tokens for seats, cookies that hold them, and tokens against forged
+forms.
 
-A seat's token is random and stored only as its SHA-256. The links that a creator hands out are
-derived from the creator's own token, so that nothing secret has to be stored to show them again;
-whoever takes a seat by such a link gets a new token, and the link is dead: not even the creator can
-look into a friend's hand.
+A seat's token is random and stored only as its SHA-256. The links that a creator hands out are derived from
+the creator's own token, so that nothing secret is stored to show them again. A person who takes a seat by
+such a link gets a new token, and the link is dead: not even the creator can look into a friend's hand.
 """
 
 import hashlib
@@ -12,14 +12,14 @@ import secrets
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 
-# Names of cookies. People have them in their browsers, so they stay as they are.
+# Names of cookies. They are in people's browsers, so they stay as they are.
 VISITOR = "visitor"
 MY_MATCHES = "tables"
 OFF = "off"
 THEME = "theme"
 NUMBERS = "numbers"
 MOST_MATCHES = 40
-"""How many of a visitor's matches are remembered."""
+"""Matches of a visitor that are remembered."""
 A_YEAR = 365 * 24 * 3600
 
 
@@ -28,40 +28,41 @@ def new_token() -> str:
 
 
 def digest(token: str) -> str:
-    """What is stored of a token."""
+    """Return the stored form of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def invitation(creator: str, seat: int) -> str:
-    """The token in the link of an open seat."""
+    """Return the token in the link of an open seat."""
     return hmac.new(creator.encode(), f"seat {seat}".encode(), "sha256").hexdigest()[:32]
 
 
 def own_token(invited: str, visitor: str) -> str:
-    """The token of whoever takes a seat by an invitation: only they can know it, and make it again."""
+    """Return the token of a person who takes a seat by an invitation: only they can know it, or make it
+    again."""
     return hmac.new((visitor or new_token()).encode(), f"own {invited}".encode(), "sha256").hexdigest()[:32]
 
 
 def csrf(visitor: str) -> str:
-    """What a form must carry to show that its page was made for this visitor."""
+    """Return the value that a form must carry to show that its page was made for this visitor."""
     return digest(f"form:{visitor}")[:32]
 
 
 @dataclass
 class Keys:
-    """The tokens that one browser, or one program, holds for a match."""
+    """The tokens that one browser or program holds for a match."""
 
     seats: dict[int, str] = field(default_factory=dict)
     creator: str = ""
 
     def write(self) -> str:
-        """As a cookie's value."""
+        """Return the tokens as a cookie's value."""
         keys = {**self.seats, **({-1: self.creator} if self.creator else {})}
         return ".".join(f"{seat + 1}-{token}" for seat, token in sorted(keys.items()))
 
 
 def read_keys(value: str) -> Keys:
-    """The tokens in a cookie; what makes no sense is left out."""
+    """Return the tokens in a cookie; malformed parts are left out."""
     keys = Keys()
     for part in value.split("."):
         number, _, token = part.partition("-")
@@ -79,7 +80,7 @@ def cookie_name(match: str) -> str:
 
 
 def cookie(name: str, value: str, path: str = "/", secure: bool = False) -> str:
-    """A Set-Cookie header: no script reads it, no other site's form sends it."""
+    """Return a Set-Cookie header: no script reads it, and no other site's form sends it."""
     jar: SimpleCookie = SimpleCookie()
     jar[name] = value
     morsel = jar[name]
@@ -93,7 +94,8 @@ def cookie(name: str, value: str, path: str = "/", secure: bool = False) -> str:
 
 
 def read_cookies(header: str) -> dict[str, str]:
-    """The cookies of a browser. Ours need no quotes; Python's own reader takes seconds for quotes in others.
+    """Return the cookies of a browser. Ours need no quotes, and Python's own reader takes seconds for quotes
+    in others.
 
     >>> read_cookies('visitor=abc; tables=1-2.3; other="x y"; odd')
     {'visitor': 'abc', 'tables': '1-2.3', 'other': '"x y"', 'odd': ''}

@@ -1,1 +1,1 @@
-"""The answers to addresses: pages, forms and the JSON API. They ask `matches` for everything that changes."""
+"""HTTP routes: pages, forms and the JSON API. Every change goes through `matches`."""

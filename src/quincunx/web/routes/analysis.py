@@ -1,4 +1,4 @@
-"""The analysis of a finished match: made by a process beside the server, kept, and shown as a page."""
+"""The analysis of a finished match: computed in a child process, kept in memory, and shown as a page."""
 
 import asyncio
 import contextlib
@@ -27,31 +27,31 @@ from quincunx.web.templates.assets import asset
 router = APIRouter(include_in_schema=False)
 
 SECONDS = 15
-"""How long a search looks at all decisions of a match together, on one core."""
+"""Seconds that a search may spend on all decisions of a match together, on one core."""
 
 MOST_SECONDS = 300.0
-"""A process that takes longer is ended. Mostly it takes half a minute, on a busy machine a few."""
+"""Time limit of the process. It usually takes half a minute, on a busy machine a few minutes."""
 
 MOST_KEPT = 100
 MOST_WAITING = 20
 AGAIN = 3
-"""Seconds after which a page without a script asks again."""
+"""Seconds after which a page without a script reloads."""
 LONGEST_LINE = 1 << 26
-"""Bytes that the process may write at once: the last line is the whole analysis."""
+"""Most bytes in a line of the process: the last line is the whole analysis."""
 
 STYLE_ADDRESS = "/analysis.css"
 
 Tell = Callable[[int, int], None]
-"""Is told how many decisions are judged, and how many there are."""
+"""Receives the number of decisions judged so far, and of all decisions."""
 
 
 @dataclass
 class Progress:
-    """How far an analysis is."""
+    """The progress of an analysis."""
 
     judged: int = 0
     decisions: int = 0
-    """How many there are to judge; 0 while nobody knows."""
+    """The number of decisions to judge; 0 until known."""
     has_begun: bool = False
 
     def tell(self, judged: int, decisions: int) -> None:
@@ -59,7 +59,7 @@ class Progress:
 
     @property
     def words(self) -> str:
-        """What is done now; how many decisions are judged is said beside it."""
+        """The present step as a sentence; the page shows the count beside it."""
         if not self.has_begun:
             return "Other matches are analysed first; this one waits for its turn."
         if self.decisions and self.judged == self.decisions:
@@ -71,7 +71,7 @@ class Progress:
 
 
 class Analysts:
-    """Analyses of matches by their ids, made one after the other."""
+    """Analyses of matches by id, made one after the other."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Analysis] = OrderedDict()
@@ -81,10 +81,10 @@ class Analysts:
         self._one_at_a_time = asyncio.Lock()
 
     def find(self, live: LiveMatch) -> Analysis | Progress:
-        """The analysis of a match that is over, or how far it is: it begins when first asked for."""
+        """Return the analysis of a finished match, or its progress. The first call starts it."""
         match, whole = live.id, live.playing()
         if not whole.over:
-            # Before the end it would tell what is hidden, and help those who play.
+            # Before the end, it would tell secrets and help players.
             raise Refused("The match is not over yet; its analysis is there when it is.")
         if match in self._kept:
             self._kept.move_to_end(match)
@@ -122,7 +122,7 @@ class Analysts:
 
 
 async def _analysed(data: bytes, tell: Tell) -> Analysis | None:
-    """What the process makes of a record; None if it fails or takes too long."""
+    """Return the process's analysis of a record, or None if it fails or takes too long."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "quincunx.analysis", str(SECONDS)),
@@ -172,19 +172,19 @@ async def analysis_page(request: Request, match: str) -> Response:
 
 @router.get("/m/{match}/analysis.json")
 async def analysis_data(request: Request, match: str) -> Response:
-    """For a replay: marks and expectations by move; 202 with how far it is while they are not there yet."""
+    """Marks and expectations by move, for a replay. Status 202 with the progress until they are there."""
     _, found = await _find(request, match)
     return answer(found, _for_replay)
 
 
 def answer(found: Analysis | Progress, write: Callable[[Analysis], dict[str, Any]]) -> Response:
-    """What is written of the analysis if it is there, else how far it is."""
+    """Return the analysis as JSON, or its progress with status 202."""
     return JSONResponse(found.to_dict(), 202) if isinstance(found, Progress) else JSONResponse(write(found))
 
 
 def _for_replay(found: Analysis) -> dict[str, Any]:
-    """What whole.py says, and beside it what a position was worth in words, and as a part of a full bar:
-    so that a script need not know how results are counted."""
+    """Return the data for a replay. Expectations are added as text and as parts of a full bar, so that the
+    script need not know how results are scored."""
     figures = found.figures
     every = [value for point in found.timeline.points for value in point.expects]
     low, high = (0.0, 1.0) if figures.unit == SHARE else (min(every), max(every))

@@ -1,4 +1,4 @@
-"""The JSON API: what a seat can do, for programs. Seats count from 1."""
+"""The JSON API: all that a seat can do, for programs. Seats count from 1."""
 
 from typing import Annotated, Any
 
@@ -50,7 +50,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 
 OTHERS = {"random": "Makes any legal move, by chance.", "greedy": "The old name of `normal`."}
-"""The bots of ours that are no levels."""
+"""Descriptions of bots that have no level."""
 
 Bearer = HTTPBearer(auto_error=False, description="The token of a seat, of an open seat, or of the creator.")
 Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
@@ -71,7 +71,7 @@ Service = Annotated[MatchService, Depends(the_host)]
 
 
 def keys_of(live: LiveMatch, token: Token) -> Keys:
-    """What a token opens; NotYours if nothing, for a program that brings one means to use it."""
+    """Return the keys that a token stands for; raise NotYours if there are none."""
     if token is None:
         return Keys()
     seat = live.holds(token.credentials)
@@ -90,7 +90,7 @@ def seat_of(live: LiveMatch, token: Token) -> int:
 
 
 def done(live: LiveMatch, seat: int, answered: Answer | None = None) -> Done:
-    """How far the match is now, or was when the request came first."""
+    """Return how far the match is now, or was at the first of repeated requests."""
     if answered is not None:
         return Done(at=answered.at, phase=answered.phase)
     return Done(at=live.position(seat), phase=live.phase)
@@ -98,13 +98,13 @@ def done(live: LiveMatch, seat: int, answered: Answer | None = None) -> Done:
 
 @router.get("/games")
 async def list_games() -> list[GameShown]:
-    """The games that can be played here."""
+    """List the games that can be played here."""
     return [_game(game) for game in games.load_all()[0]]
 
 
 @router.get("/bots")
 async def list_bots() -> list[BotShown]:
-    """The bots that can take a seat: the levels, weakest first, then those that have another name here."""
+    """List the bots that can take a seat: the levels, weakest first, then the others."""
     others = [BotShown(name=name, words=OTHERS.get(name, "")) for name in bots.names() if name not in LEVELS]
     return [*[BotShown(name=level.name, words=level.words) for level in LEVELS.values()], *others]
 
@@ -125,7 +125,7 @@ def _game(game: Game[Any]) -> GameShown:
 
 @router.post("/matches", status_code=201)
 async def create_match(request: Request, host: Service, wanted: NewMatch) -> Created:
-    """Set a table. It begins at once if no seat is open."""
+    """Create a match. It begins at once if no seat is open."""
     live, keys = await host.create(
         Setup(
             wanted.game,
@@ -159,7 +159,7 @@ async def create_match(request: Request, host: Service, wanted: NewMatch) -> Cre
 
 @router.post("/matches/{match}/join")
 async def join_match(host: Service, live: Match, token: Token, wanted: Joining) -> Joined:
-    """Take an open seat; the bearer token is the one of its link."""
+    """Take an open seat; the bearer token is the one in its link."""
     if token is None:
         raise NotYours("Send the token of the open seat: `Authorization: Bearer TOKEN`.")
     seat, fresh = await host.join(
@@ -174,8 +174,8 @@ def commitment(live: LiveMatch) -> str:
 
 @router.post("/matches/{match}/start")
 async def start_match(host: Service, live: Match, token: Token, wanted: Starting) -> Done:
-    """Begin now; bots take the open seats. The bearer token is the creator's. When all words are in and a
-    device does not reveal its word in time, any seat's token will do."""
+    """Begin the match; bots take the open seats. The bearer token is the creator's. If all words are in and a
+    device has not revealed its word in time, any seat's token will do."""
     given = {}
     if wanted.word or wanted.hash:
         if live.head.creator_seat < 0:
@@ -187,8 +187,9 @@ async def start_match(host: Service, live: Match, token: Token, wanted: Starting
 
 @router.post("/matches/{match}/word")
 async def give_word(host: Service, live: Match, token: Token, wanted: GivingWord) -> Done:
-    """Give your word for fair dice, or its hash, before the match begins: neither means none. The match
-    begins when all words are in. Until `chance.reveal_in` has run out, send a word whose hash you gave."""
+    """Give your word for fair dice, or its hash, before the match begins; send neither to mix in none. The
+    match begins when all words are in. If you gave a hash, send its word before `chance.reveal_in` runs
+    out."""
     seat = seat_of(live, token)
     await host.give_word(live, seat, wanted.word, wanted.hash)
     return done(live, seat)
@@ -196,7 +197,7 @@ async def give_word(host: Service, live: Match, token: Token, wanted: GivingWord
 
 @router.get("/matches/{match}", response_model=View)
 async def view_match(live: Match, token: Token) -> Response:
-    """The match as your seat may see it; as a watcher may, without a token."""
+    """Return the match as your seat may see it, or without a token as a spectator may."""
     async with live.lock:
         viewer = view.viewer_of(live, keys_of(live, token))
         shown = view.show(live, viewer)
@@ -226,7 +227,7 @@ async def view_match(live: Match, token: Token) -> Response:
 
 @router.get("/matches/{match}/moves", response_model=Moves)
 async def legal_moves(live: Match, token: Token) -> Response:
-    """The moves your seat may make now."""
+    """List the moves that your seat may make now."""
     seat = seat_of(live, token)
     async with live.lock:
         match = live.playing()
@@ -250,7 +251,7 @@ async def make_move(host: Service, live: Match, token: Token, wanted: Moving) ->
 
 @router.post("/matches/{match}/undo")
 async def take_back(host: Service, live: Match, token: Token, wanted: Undoing) -> Done:
-    """Ask to take the last decision back, or answer someone who asks."""
+    """Ask to take the last decision back, or answer such a request."""
     seat = seat_of(live, token)
     answered = await host.undo(live, [seat], wanted.answer, wanted.request or None, wanted.take_backs)
     return done(live, seat, answered)
@@ -258,7 +259,7 @@ async def take_back(host: Service, live: Match, token: Token, wanted: Undoing) -
 
 @router.post("/matches/{match}/chat")
 async def say(host: Service, live: Match, token: Token, wanted: Saying) -> Done:
-    """Say something to the table."""
+    """Add a line to the chat."""
     seat = seat_of(live, token)
     answered = await host.say(live, seat, wanted.text, wanted.request or None)
     return done(live, seat, answered)
@@ -266,7 +267,7 @@ async def say(host: Service, live: Match, token: Token, wanted: Saying) -> Done:
 
 @router.post("/matches/{match}/mute")
 async def mute(host: Service, live: Match, token: Token, wanted: Muting) -> Done:
-    """Hear nothing more of someone's chat, or hear it again."""
+    """Mute the chat of a seat, or unmute it."""
     seat = seat_of(live, token)
     await host.mute(live, seat, wanted.seat - 1, wanted.on)
     return done(live, seat)
@@ -282,7 +283,7 @@ async def leave(host: Service, live: Match, token: Token, wanted: Leaving) -> Do
 
 @router.post("/matches/{match}/return")
 async def come_back(host: Service, live: Match, token: Token) -> Done:
-    """Play for yourself again."""
+    """Play for yourself again, instead of the bot."""
     seat = seat_of(live, token)
     await host.come_back(live, seat)
     return done(live, seat)
@@ -296,9 +297,9 @@ async def come_back(host: Service, live: Match, token: Token) -> Done:
 async def events(
     host: Service, live: Match, token: Token, last_event_id: Annotated[str, Header(max_length=64)] = ""
 ) -> Response:
-    """What happens, as server-sent events: `move`, `undo`, `chat` and `change`.
+    """Stream the match's events as server-sent events: `move`, `undo`, `chat` and `change`.
 
-    Send the last id you got as `Last-Event-ID`, and nothing is missed or told twice.
+    Send the last id you got as `Last-Event-ID`, and nothing is missed or sent twice.
     """
     viewer = view.viewer_of(live, keys_of(live, token))
     stream.check_room(live, viewer)
@@ -309,8 +310,8 @@ async def events(
 
 @router.get("/matches/{match}/record", response_model=dict[str, Any])
 async def record(host: Service, match: str) -> Response:
-    """The record of a match that is over, as `quincunx verify` reads it; also of one that cannot be
-    played on because its rules have changed."""
+    """Return the record of a match that is over, as `quincunx verify` reads it, or of one that cannot be
+    continued because its rules have changed."""
     return await finished.record_of(host, match)
 
 
@@ -320,7 +321,7 @@ async def record(host: Service, match: str) -> Response:
     responses={202: {"model": Analysing, "description": "It is being made; ask again."}},
 )
 async def analyse(request: Request, live: Match) -> Response:
-    """The analysis of a match that is over, as `quincunx analyse --json` writes it: there, seats count from
-    0. It is made when it is first asked for, which takes about half a minute."""
+    """Return the analysis of a match that is over, as `quincunx analyse --json` writes it; in it seats count
+    from 0. The first call starts it, and it takes about half a minute."""
     analysts: analysis.Analysts = request.app.state.analysts
     return analysis.answer(analysts.find(live), Analysis.to_dict)

@@ -1,4 +1,4 @@
-"""What programs send to the JSON API, and what it answers."""
+"""Bodies of requests and replies of the JSON API."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -38,7 +38,7 @@ ONCE = "Any text of yours; sent twice, it is done once and answered the same."
 
 
 class RequestBody(BaseModel):
-    """What is sent: a field that is not known is a mistake."""
+    """A request's body. Unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -190,7 +190,7 @@ class View:
     phase: str
     """`waiting`, `playing` or `over`."""
     at: int
-    """How many moves you may know of; those that others make in secret are not counted."""
+    """Moves that you may know of; secret moves of others are not counted."""
     take_backs: int
     seat: int | None
     your_move: bool

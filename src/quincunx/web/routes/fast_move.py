@@ -1,8 +1,8 @@
-"""The short way of a program's move, which is nearly all that a busy server is asked for.
+"""A fast path for moves sent by programs, which are nearly all requests on a busy server.
 
-FastAPI spends three times as long on finding a route, reading a token and checking a body as the match
-spends on the move. So a plain request for a move is read here and given to the host at once. Whatever is
-out of the ordinary goes on to the route in `api.py`, which describes it and says what is wrong with it.
+FastAPI takes three times as long to find a route, read a token and check a body as the match takes for the
+move. So a plain request for a move is read here and given to the host at once. Anything unusual goes on to
+the route in `api.py`, which also documents it and reports mistakes in it.
 """
 
 import re
@@ -29,11 +29,11 @@ _TOKEN = re.compile(rb"[A-Za-z0-9_-]+")
 
 Count = Annotated[int, Meta(ge=0, le=10**9)]
 Explain = Callable[[Exception], tuple[int, str]]
-"""The status and the sentence of a refusal."""
+"""Returns the status and sentence for an error."""
 
 
 class PlainMove(msgspec.Struct, forbid_unknown_fields=True):
-    """What `api_bodies.Moving` allows, and no more."""
+    """The fields of `api_bodies.Moving`, with the same limits."""
 
     move: Annotated[str, Meta(min_length=1, max_length=LONGEST_MOVES)]
     at: Count
@@ -46,7 +46,7 @@ _write = msgspec.json.Encoder().encode
 
 
 class FastMove:
-    """Stands before the application and answers plain requests for moves itself."""
+    """Answers plain requests for moves; passes all others on to the application."""
 
     def __init__(self, app: ASGIApp, explain: Explain) -> None:
         self.app = app
@@ -55,7 +55,7 @@ class FastMove:
     async def __call__(
         self, scope: Scope, receive: Receive, send: Send, body: bytes, host: MatchService
     ) -> None:
-        """`body` is the whole body, which has been received; `receive` gives it once more."""
+        """Handle a request. `body` has been received already; `receive` gives it once more."""
         path: str = scope["path"]
         live = host.at_hand(path[len(BEGIN) : -len(END)])
         seat = None if live is None else _seat(scope, live)
@@ -88,7 +88,7 @@ def is_for_a_move(scope: Scope) -> bool:
 
 
 def _seat(scope: Scope, live: LiveMatch) -> int | None:
-    """The seat whose token is sent with JSON; None if anything about it is unusual."""
+    """Return the seat whose token comes with JSON, or None if the headers are unusual."""
     token, is_json = b"", False
     for name, value in scope["headers"]:
         if name == b"authorization":

@@ -1,4 +1,4 @@
-"""What can be done with a match beside playing it: watch it again, keep it, play it anew, give it up."""
+"""Routes for a match besides playing it: replay, result, record, rematch, resigning, deleting."""
 
 import asyncio
 import gzip
@@ -29,12 +29,12 @@ from quincunx.web.templates.number_style import written
 router = APIRouter(include_in_schema=False)
 
 MOST_FRAMES = 12
-"""How many positions of a replay are sent at once."""
+"""Positions of a replay that are sent at once."""
 
 
 @router.get("/m/{match}/replay")
 async def replay(request: Request, match: str, at: str = "", eyes: str = "") -> Response:
-    """The page shows one position; its script asks for the others."""
+    """Show one position of a replay; the page's script asks for the others."""
     session = Session(request)
     whole, seen = await _replay(session, match, eyes)
     now = _bounded(at, seen.last)
@@ -58,7 +58,7 @@ async def replay(request: Request, match: str, at: str = "", eyes: str = "") -> 
 
 @router.get("/m/{match}/frames")
 async def frames(request: Request, match: str, first: str = "", eyes: str = "") -> Response:
-    """Some positions of a replay, drawn."""
+    """Return drawn positions of a replay as JSON."""
     session = Session(request)
     _, seen = await _replay(session, match, eyes)
     begin = _bounded(first, seen.last)
@@ -67,7 +67,7 @@ async def frames(request: Request, match: str, first: str = "", eyes: str = "") 
         drawn = list(seen.frames(begin, begin + MOST_FRAMES - 1))
         for frame in drawn:
             frame.board = written(frame.board, session.numbers)
-        # The match is over and all is open: there is no secret whose length could tell anything.
+        # The match is over, so the compressed length reveals no secret.
         return gzip.compress(msgspec.json.encode({"last": seen.last, "frames": drawn}), 5)
 
     headers = {"content-encoding": "gzip", "cache-control": "private, max-age=300"}
@@ -85,7 +85,7 @@ def _bounded(text: str, last: int) -> int:
 
 
 def _eyes(text: str, match: Match) -> int:
-    """A seat, written from 1; all others only watch."""
+    """Return a seat written from 1, or WATCHER for anything else."""
     seats = [str(seat + 1) for seat in range(len(match.seats))]
     return seats.index(text) if text in seats else WATCHER
 
@@ -107,7 +107,8 @@ async def record_file(request: Request, match: str) -> Response:
 
 
 async def record_of(host: MatchService, match: str) -> Response:
-    """The record of a match that is over, or that cannot be played on because its rules have changed."""
+    """Return the record of a match that is over, or that cannot be continued because its rules have
+    changed."""
     try:
         file = finished(await host.get(match)).record()
     except Unplayable:
@@ -115,7 +116,7 @@ async def record_of(host: MatchService, match: str) -> Response:
         file = stored.record()
         if file.result is None:
             file.hints, file.absences = match_events.notes(stored.happenings)
-            file.chance.secret = ""  # As in the record of any match that is not over.
+            file.chance.secret = ""  # Hidden until a match is over.
     return Response(
         record.encode(file),
         media_type="application/json",
@@ -126,7 +127,7 @@ async def record_of(host: MatchService, match: str) -> Response:
 def finished(live: LiveMatch) -> Match:
     match = live.playing()
     if not match.over:
-        # Before the end a record would tell every secret.
+        # Before the end, a record would tell every secret.
         raise Refused("The match is not over yet; its record is there when it is.")
     return match
 
@@ -155,7 +156,7 @@ async def play_on(request: Request, match: str) -> Response:
 
 
 async def _opened(session: Session, new: LiveMatch, keys: Keys) -> Response:
-    """The visitor goes to a match that was just set up."""
+    """Send the visitor to a match that was just created."""
     session.keep(new.id, keys)
     await session.host.settle(new, SECONDS_FOR_BOTS)
     return session.done(new.id, {"id": new.id})

@@ -1,4 +1,4 @@
-"""Routes for help while one plays: forms of a match's page, and the same for programs."""
+"""Routes for help during a match: forms for its page, and the same for programs."""
 
 from typing import Annotated
 
@@ -64,15 +64,15 @@ class WhyShown(BaseModel):
 
 @api_router.post("/hint")
 async def hint(host: Service, live: Match, token: Token) -> list[HintShown]:
-    """The two or three best moves of your seat now, from what it may know. The log says that you asked.
-    This takes a second or two, and more if many wait."""
+    """Return the two or three best moves of your seat now, from what it may know. The log says that you
+    asked. This takes a second or two, more if many wait."""
     found = await advice.hint(host, live, seat_of(live, token))
     return [HintShown(supposes=each.assumption, **each._asdict()) for each in found]
 
 
 @api_router.get("/chances")
 async def chances(live: Match, token: Token) -> list[str]:
-    """How likely is what you may hope for or fear while you choose, in sentences; none if it is not your
+    """Return sentences on how likely your hopes and fears are, while you choose; none if it is not your
     move."""
     return advice.show(live, seat_of(live, token), Look()).chances
 
@@ -84,7 +84,7 @@ async def why(
     token: Token,
     line: Annotated[int, Query(ge=1, le=10**9, description="The `number` of a line of your `story`.")],
 ) -> WhyShown:
-    """Why a bot made a move: what was considered, how often, and what was expected for every seat. As long
-    as something is hidden from you, it is thought over again from what you may know."""
+    """Return why a bot made a move: the plans it considered, how often, and what it expected for every seat.
+    If something is hidden from you, this is computed again from what you may know."""
     told = await advice.why(host, live, seat_of(live, token), line)
     return WhyShown(words=told.words, tried=[TriedShown(**each._asdict()) for each in told.tried])

@@ -1,4 +1,4 @@
-"""The page of a match, its forms and its live updates."""
+"""Routes for the page of a match: the page, its forms and its live updates."""
 
 import contextlib
 import gzip
@@ -27,9 +27,9 @@ from quincunx.web.server.errors import Question, Refused
 router = APIRouter(include_in_schema=False)
 
 COMPRESSION = 2
-"""A quick level: a page's parts become a fifth to an eighth as long."""
+"""A fast zlib level that still makes parts five to eight times smaller."""
 GZIP = 16
-"""Tells zlib to write the header of gzip."""
+"""Added to zlib's window bits for a gzip header."""
 STREAM_HEADERS = {"x-accel-buffering": "no", "cache-control": "no-store"}
 
 
@@ -46,7 +46,7 @@ async def show_match(
     refusal: str = "",
     question: dict[str, str] | None = None,
 ) -> Response:
-    """The whole page. Beside the match it may tell of a `refusal`, or ask a `question` about a move."""
+    """Return the whole page, with a `refusal` or a `question` about a move if there is one."""
     live = await session.host.get(match)
     session.host.looker.begin(live)
     async with live.lock:
@@ -61,7 +61,7 @@ async def show_match(
 
 
 def squeezed(page: Response) -> Response:
-    """A page of a match with its board, a fifth as long."""
+    """Compress a page in place, to a fifth of its size."""
     page.body = gzip.compress(bytes(page.body), COMPRESSION)
     page.headers["content-encoding"] = "gzip"
     page.headers["content-length"] = str(len(page.body))
@@ -69,8 +69,8 @@ def squeezed(page: Response) -> Response:
 
 
 def look_from(session: Session, live: LiveMatch, seat: str = "") -> tuple[Viewer, int | None]:
-    """Who looks, from the seat that the address names if they can; and who of several people at this
-    screen must be asked to take it before it shows anything."""
+    """Return the viewer, from the seat named in the address if they hold it. For a screen that several people
+    share, also return the seat whose player must confirm before anything is shown."""
     wanted = int(seat) - 1 if seat.isdecimal() and len(seat) < 3 else None
     viewer = view.viewer_of(live, session.keys(live.id), wanted)
     viewer.look.off = session.switched_off
@@ -83,15 +83,15 @@ def look_from(session: Session, live: LiveMatch, seat: str = "") -> tuple[Viewer
 
 @router.get("/m/{match}/tour")
 async def tour(request: Request, match: str) -> Response:
-    """The guided tour of the game's board."""
+    """Return the guided tour of the game's board."""
     live = await Session(request).host.get(match)
     return JSONResponse(msgspec.to_builtins(live.game.tour()))
 
 
 @router.get("/m/{match}/part")
 async def part(request: Request, match: str, seat: str = "", last: str = "") -> Response:
-    """The parts of the page as they are now, for a script that has missed something. `last` is the
-    page's cursor: the lines before it are not sent again."""
+    """Return the page's parts as they are now, for a script that has missed something. Lines before `last`,
+    the page's cursor, are left out."""
     session = Session(request)
     live = await session.host.get(match)
     async with live.lock:
@@ -102,8 +102,8 @@ async def part(request: Request, match: str, seat: str = "", last: str = "") -> 
 
 @router.get("/m/{match}/events")
 async def events(request: Request, match: str, last: str = "", have: str = "") -> Response:
-    """Live updates. `last` and `have` are the page's cursor and fingerprints; a browser that comes back
-    says where it was by itself."""
+    """Stream live updates. `last` and `have` are the page's cursor and fingerprints; a browser that
+    reconnects sends its own position instead."""
     session = Session(request)
     live = await session.host.get(match)
     viewer, _ = look_from(session, live)
@@ -111,7 +111,7 @@ async def events(request: Request, match: str, last: str = "", have: str = "") -
     if viewer.mine:
         session.host.charge(live, viewer.mine[0])
     if len(viewer.mine) > 1:
-        viewer.seat = None  # Several people look at this screen: nothing that only one may know.
+        viewer.seat = None  # Several people see this screen, so nothing that only one may know is sent.
         return streaming(stream.for_shared_screen(live, viewer))
     back = request.headers.get("last-event-id", "")
     cursor = read_cursor(back or last, live)
@@ -123,14 +123,14 @@ async def events(request: Request, match: str, last: str = "", have: str = "") -
 
 
 def streaming(updates: AsyncIterator[str | bytes], headers: dict[str, str] | None = None) -> Response:
-    """An open answer that brings events."""
+    """Return a response that streams events."""
     return StreamingResponse(
         updates, media_type="text/event-stream", headers={**STREAM_HEADERS, **(headers or {})}
     )
 
 
 async def compressed(updates: AsyncGenerator[str]) -> AsyncIterator[bytes]:
-    """Each event is compressed by itself: so its length tells nothing of what another one held."""
+    """Compress each event by itself, so that its length tells nothing of another one's content."""
     packer = zlib.compressobj(COMPRESSION, wbits=zlib.MAX_WBITS | GZIP)
     async with contextlib.aclosing(updates):
         async for update in updates:
@@ -141,7 +141,7 @@ async def compressed(updates: AsyncGenerator[str]) -> AsyncIterator[bytes]:
 
 
 async def acting(request: Request, match: str) -> tuple[Session, LiveMatch, FormData, int]:
-    """Someone at a seat of this match sends a form."""
+    """Return what a form's route needs, for somebody at a seat of this match."""
     session = Session(request)
     form = await session.form()
     live = await session.host.get(match)
@@ -155,9 +155,9 @@ async def move(request: Request, match: str) -> Response:
     words = joined(texts(form, "move"), LONGEST_MOVES)
     if at is None or not words:
         raise Refused("Choose a move first.", 422)
-    # The page's own id is the same for all its buttons; with the move it says which was pressed.
+    # All buttons of a page share its request id; with the move added it tells which was pressed.
     asked = f"{text(form, 'request')[:64]}:{words if len(words) < 200 else digest(words)}"
-    # Pressed twice at a screen of several people, it is still the first one's move.
+    # On a shared screen a second press still counts for the seat that moved first.
     seat = next((own for own in live.mine(session.keys(match)) if live.has_made(own, asked)), seat)
     look = None if text(form, "confirmed") else Look(off=session.switched_off)
     try:
@@ -173,7 +173,7 @@ async def move(request: Request, match: str) -> Response:
         status = error.status if isinstance(error, Refused) else 422
         return await show_match(session, match, str(seat + 1), status, refusal=str(error))
     await session.host.settle(live, SECONDS_FOR_BOTS)
-    # Who has just moved still sits there; the page says when somebody else at this screen is next.
+    # The mover still looks from this seat; the page says when another person here is next.
     return session.done(match, {"at": made.at, "move": made.move, "seat": seat + 1}, f"?seat={seat + 1}")
 
 

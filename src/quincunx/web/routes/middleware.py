@@ -1,4 +1,4 @@
-"""What every request passes first and every answer last: limits, and headers that keep browsers honest."""
+"""The outermost layer: limits on requests, security headers on answers, metrics and the request log."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Guard:
-    """The outermost layer of the application. Moves of programs take a short cut."""
+    """Middleware that refuses excessive and foreign requests. Moves of programs take a fast path."""
 
     def __init__(
         self, app: ASGIApp, limits: Limits, fast_move: FastMove, host: Callable[[], MatchService]
@@ -75,7 +75,7 @@ class Guard:
                 return
             body = await self._body(headers, receive)
             if body is None:
-                return  # Who asked has gone; half of a request is none.
+                return  # The client has gone, and half a request is none.
             if isinstance(body, int):
                 sentence = "That is too large." if body == 413 else "That took too long."
                 await _refuse(send_guarded, body, sentence, as_json)
@@ -85,7 +85,7 @@ class Guard:
                 await self._fast_move(scope, receive, send_guarded, body, host)
                 return
         if scope["method"] == "HEAD":
-            scope = {**scope, "method": "GET"}  # The server leaves the body away.
+            scope = {**scope, "method": "GET"}  # The server drops the body.
         if not path.endswith("/events"):
             await self.app(scope, receive, send_guarded)
             return
@@ -101,7 +101,7 @@ class Guard:
                 del self._streams[address]
 
     async def _body(self, headers: dict[bytes, str], receive: Receive) -> bytes | int | None:
-        """The whole body, or the status of a refusal; None if the connection ended before it was whole."""
+        """Return the whole body, the status of a refusal, or None if the connection ended first."""
         stated = headers.get(b"content-length", "0")
         if not stated.isdecimal() or len(stated) > MOST_DIGITS or int(stated) > self.limits.body:
             return 413
@@ -123,7 +123,7 @@ class Guard:
 
 
 def _count(metrics: Metrics, scope: Scope, status: int, seconds: float) -> None:
-    """Note how long an answer took. Addresses are logged as patterns: some of them hold a seat's token."""
+    """Record the time of an answer. Addresses are logged as patterns, since some hold a seat's token."""
     metrics.request_seconds.add(seconds)
     route, of = scope.get("route"), scope.get("path_params", {})
     path = getattr(route, "path", "")
@@ -144,7 +144,7 @@ def _added(scope: Scope, message: Message) -> list[tuple[bytes, bytes]]:
 
 
 def _is_foreign(headers: dict[bytes, str]) -> bool:
-    """Whether another site's page sends this; our cookies and form tokens would stop it as well."""
+    """Whether the request comes from another site's page. Cookies and form tokens would stop it as well."""
     if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return True
     origin = headers.get(b"origin", "null")

@@ -1,4 +1,4 @@
-"""Addresses for whoever runs the server: is it alive, is it ready, and what does it do."""
+"""Routes for the server's operator: health, readiness and metrics."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
@@ -13,13 +13,13 @@ TEXT = "text/plain; version=0.0.4; charset=utf-8"
 
 @router.get("/health")
 async def health() -> dict[str, str]:
-    """The process is alive; says nothing of the database."""
+    """Answer while the process is alive, whatever the database does."""
     return {"status": "ok"}
 
 
 @router.get("/ready")
 async def ready(request: Request) -> Response:
-    """The database answers, its tables are up to date and it takes changes, so that matches can be played."""
+    """Answer 200 if matches can be played: the database is there, up to date, and takes changes."""
     host: MatchService = request.app.state.host
     if await host.store.is_ready():
         return JSONResponse({"status": "ready"})
@@ -30,7 +30,7 @@ async def ready(request: Request) -> Response:
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """The counts of all servers on this database, for Prometheus."""
+    """Return the counts of all servers on this database, for Prometheus."""
     host: MatchService = request.app.state.host
     others = {name: from_json(text) for name, text in host.others.items()}
     return Response(as_text({host.store.worker: host.count(), **others}), media_type=TEXT)

@@ -1,4 +1,4 @@
-"""The lobby and the other pages around a match, and their forms."""
+"""Routes for pages around matches: lobby, rules, set-up and joining."""
 
 import asyncio
 from typing import Any
@@ -28,9 +28,9 @@ from quincunx.web.templates.assets import STATIC, asset
 router = APIRouter(include_in_schema=False)
 
 MOST_GOING_ON = 6
-"""How many of the visitor's matches the lobby shows."""
+"""Most of the visitor's matches in the lobby."""
 SECONDS_FOR_BOTS = 1.0
-"""How long a form waits for the bots, so that the page without a script shows what they did."""
+"""Most seconds that a form waits for bots, so that a page without a script shows their moves."""
 
 
 @router.get("/")
@@ -90,7 +90,7 @@ async def show_set_up(session: Session, game: Game[Any], refusal: str = "", stat
 
 @router.get("/games/{game}/{file}")
 async def game_file(request: Request, game: str, file: str, theme: str = "") -> Response:
-    """A game's own picture and style, and the pictures that its board shows; one that has none gets ours."""
+    """Return a game's picture, board pictures or style, or a default in their place."""
     ours = {"picture.svg": "quincunx.svg", "pictures.svg": "quincunx.svg", "board.css": "empty.css"}
     if file not in ours:
         raise NotFound("There is no such file.")
@@ -136,7 +136,7 @@ async def _setup(session: Session, form: FormData) -> Setup:
     setup = Setup(
         game=game,
         seats=[kind for kind in kinds if kind],
-        # The form has a name beside each seat; only those at this screen are asked for one.
+        # The form has a name for every seat, but uses only those of people at this screen.
         names=[name for kind, name in zip(kinds, texts(form, "name"), strict=False) if kind == "me"],
         colour=text(form, "colour"),
         dice=text(form, "dice") or "fair",
@@ -149,29 +149,29 @@ async def _setup(session: Session, form: FormData) -> Setup:
         hash=text(form, "hash"),
     )
     if setup.dice == "fair" and not setup.one_person:
-        # So that the commitment is shown, and a word can be given, before the first roll.
+        # Show the commitment, and take words, before the first roll.
         setup.wait = True
     return setup
 
 
 def _choices(form: FormData) -> dict[str, str]:
-    """What was chosen of the game's own choices, by name."""
+    """Return the words chosen among the game's own choices, by name."""
     marked = [name for name in form if name.startswith("choice-")]
     return {name.removeprefix("choice-"): text(form, name) for name in marked}
 
 
 async def _variant(form: FormData) -> dict[str, Any]:
-    """The numbers to change, from a file or a text field."""
+    """Return the variant's changes, from a file or a text field."""
     given = form.get("variant", "")
     data = await given.read() if isinstance(given, UploadFile) else given.encode()
-    # Within its budget it may still take a tenth of a second, in which others shall be answered.
+    # Even an allowed file may take a tenth of a second to parse.
     changes: dict[str, Any] = await asyncio.to_thread(TOML.parse, data, "The variant")
     return changes
 
 
 @router.get("/m/{match}/seat/{token}")
 async def take_seat(request: Request, match: str, token: str) -> Response:
-    """A seat's secret link."""
+    """Open a seat's secret link."""
     session = Session(request)
     live = await session.host.get(match)
     seat = live.holds(token)
@@ -187,7 +187,7 @@ async def take_seat(request: Request, match: str, token: str) -> Response:
 
 @router.get("/m/{match}/sit")
 async def sit_down(request: Request, match: str) -> Response:
-    """A free seat of a public table; whoever finds none may watch."""
+    """Offer a free seat of a public table; without one, show the match."""
     session = Session(request)
     live = await session.host.get(match)
     free = live.offered_seats()
@@ -240,7 +240,7 @@ async def start(request: Request, match: str) -> Response:
 
 @router.post("/m/{match}/word")
 async def word(request: Request, match: str) -> Response:
-    """A word for the dice or its hash; when all words are in, a word that its device reveals."""
+    """Take a word for the dice or its hash; once all are in, take revealed words."""
     session = Session(request)
     form = await session.form()
     live = await session.host.get(match)

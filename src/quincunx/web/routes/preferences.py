@@ -1,4 +1,4 @@
-"""How a visitor wants pages to look: the theme, and how numbers are written."""
+"""Routes for a visitor's preferences: the theme, and how numbers are written."""
 
 import re
 
@@ -25,5 +25,5 @@ async def change_settings(request: Request) -> Response:
 
 
 def _ours(address: str) -> str:
-    """An address on this server, and the lobby in place of any other."""
+    """Return an address if it is on this server, otherwise the lobby's."""
     return address if re.fullmatch(r"/[\w/?=&#.-]*", address) and not address.startswith("//") else "/"

@@ -1,4 +1,4 @@
-"""A rulebook as a page: contents, an anchor for every rule number, pictures drawn by the game's board."""
+"""Renders a rulebook as a page: contents, an anchor for each rule number, and pictures of the board."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
 NAMED = re.compile(r'\b(id|data-key|for|form|name|aria-labelledby|aria-describedby|aria-controls)="([^"]*)"')
 SET_UP = re.compile(r"<h2 [^>]*>(The )?set-?\s?up", re.I)
 MOMENTS = {"The first decision": 0, "Some turns later": 5}
-"""The pictures of a rulebook: what they show, and after how many turns."""
+"""Captions of a rulebook's pictures, and the turns played before each."""
 
 
 @dataclass
@@ -39,11 +39,11 @@ class Rulebook:
 
 @cache
 def rulebook(game: Game[Any]) -> Rulebook:
-    """RULES.md as HTML; what is HTML in it is shown as text."""
+    """Return RULES.md as HTML. HTML inside it is shown as text."""
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rulebook())
-    # The pages allow no style attributes.
+    # The security policy of pages forbids style attributes.
     html = re.sub(r'style="text-align:(\w+)"', r'class="\1"', html)
-    # A table or an example may be wider than a phone: it scrolls by itself, by keyboard too.
+    # A table or example may be wider than a phone: it scrolls by itself, also by keyboard.
     html = html.replace("<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
     html = html.replace("</table>", "</table></div>").replace("<th></th>", "<td></td>")
     html = html.replace("<pre>", '<pre tabindex="0">')
@@ -66,7 +66,7 @@ def _with_chapters(html: str) -> tuple[str, list[Chapter]]:
 
 
 def _with_anchors(html: str) -> str:
-    """Where a rule is first cited is its place; later citations lead there."""
+    """Anchor each rule where it is first cited; link later citations to it."""
     known: set[str] = set()
 
     def cite(found: re.Match[str]) -> str:
@@ -75,15 +75,15 @@ def _with_anchors(html: str) -> str:
         known.add(rule)
         return f'<a class="rule"{place} href="#{rule}">{rule}</a>'
 
-    # Only what stands between tags.
+    # Leave tags alone.
     return "".join(
         RULE.sub(cite, part) if not part.startswith("<") else part for part in re.split("(<[^>]*>)", html)
     )
 
 
 def _with_pictures(html: str, game: Game[Any]) -> str:
-    """The board before the first decision stands at the end of the set-up, one of later on after the
-    chapter that follows."""
+    """Add the board before the first decision to the end of the set-up chapter, and a later board to the next
+    chapter."""
     chapters = re.split(r"(?=<h2 )", html)
     set_up = next((place for place, text in enumerate(chapters) if SET_UP.match(text)), len(chapters) - 1)
     for place, picture in enumerate(_pictures(game), set_up):
@@ -92,7 +92,7 @@ def _with_pictures(html: str, game: Game[Any]) -> str:
 
 
 def _pictures(game: Game[Any]) -> Iterator[str]:
-    """Two positions of one match that the house plays against itself."""
+    """Yield pictures of two positions from a match of bots."""
     low, high = game.header.players
     players = max(low, min(3, high))
     names = game.seat_names(game.numbers(game.toml), players)
@@ -111,7 +111,7 @@ def _pictures(game: Game[Any]) -> Iterator[str]:
 
 
 def _renamed(html: str, prefix: str) -> str:
-    """The same with ids of its own, for there are several boards on the page."""
+    """Return the HTML with prefixed ids, since the page has several boards."""
     html = NAMED.sub(
         lambda found: f'{found[1]}="{" ".join(prefix + name for name in found[2].split())}"', html
     )

@@ -1,4 +1,4 @@
-"""One request of one browser: what its cookies say, what its form says, and how it is answered."""
+"""The session of one request: the browser's cookies, its form, and answers that set cookies."""
 
 import gzip
 import hmac
@@ -68,7 +68,7 @@ class Session:
         return "application/json" in self.request.headers.get("accept", "")
 
     def keys(self, match: str) -> Keys:
-        """The seats this browser holds in a match."""
+        """Return the keys that this browser holds for a match."""
         return read_keys(self._cookies.get(cookie_name(match), ""))
 
     def keep(self, match: str, keys: Keys) -> None:
@@ -77,7 +77,7 @@ class Session:
         self._list({match: sorted(keys.seats), **{m: s for m, s in self.my_matches.items() if m != match}})
 
     def forget(self, match: str) -> None:
-        """Take a match off this visitor's list, and give its seats up."""
+        """Take a match off this visitor's list, and give up its seats."""
         self._set(cookie_name(match), "", f"/m/{match}")
         self._list({other: seats for other, seats in self.my_matches.items() if other != match})
 
@@ -87,8 +87,8 @@ class Session:
 
     @property
     def my_matches(self) -> dict[str, list[int]]:
-        """The matches that this visitor has seats in, the last one first. What opens these seats is sent
-        to the pages of the match alone."""
+        """The matches in which this visitor has seats, newest first. The seats' tokens are not here: browsers
+        send them only to the pages of their match."""
         known: dict[str, list[int]] = {}
         for listed in self._cookies.get(MY_MATCHES, "").split(".")[:MOST_MATCHES]:
             match, *seats = listed.split("-")
@@ -98,23 +98,23 @@ class Session:
 
     @property
     def theme(self) -> str:
-        """The theme that was chosen; empty for that of the system."""
+        """The chosen theme, or "" for the system's."""
         chosen = self._cookies.get(THEME, "")
         return chosen if chosen in THEMES else ""
 
     @property
     def numbers(self) -> str:
-        """How this visitor writes numbers."""
+        """The style in which this visitor reads numbers."""
         return style_of(self._cookies.get(NUMBERS, ""), self.request.headers.get("accept-language", ""))
 
     def prefer(self, theme: str, numbers: str) -> None:
-        """Remember a theme and a style of numbers; anything else stands for the system's own."""
+        """Remember a theme and a style of numbers; anything unknown stands for the system's own."""
         self._set(THEME, theme if theme in THEMES else "")
         self._set(NUMBERS, numbers if numbers in STYLES else "")
 
     @property
     def switched_off(self) -> set[str]:
-        """The toggles of games that this visitor does not want."""
+        """The toggles of games that this visitor has switched off."""
         return set(self._cookies.get(OFF, "").split(".")[:MOST_TOGGLES]) - {""}
 
     def switch(self, toggle: str, on: bool) -> None:
@@ -123,7 +123,7 @@ class Session:
 
     @property
     def chosen_numbers(self) -> str:
-        """The style of numbers that was chosen; empty for that of the system."""
+        """The chosen style of numbers, or "" for the system's."""
         chosen = self._cookies.get(NUMBERS, "")
         return chosen if chosen in STYLES else ""
 
@@ -131,7 +131,7 @@ class Session:
         self._setting.append(cookie(name, value, path, secure=self.request.url.scheme == "https"))
 
     async def form(self, most_fields: int = MOST_FORM_FIELDS) -> FormData:
-        """The form, if it comes from one of our pages."""
+        """Return the submitted form; raise Refused unless it comes from one of our pages."""
         try:
             form = await self.request.form(max_files=1, max_fields=most_fields)
             token = text(form, "csrf").encode()
@@ -142,8 +142,8 @@ class Session:
         return form
 
     def open_page(self, template: str, **context: Any) -> Response:
-        """A page without any secret, not even a form's token: it may be compressed, for its length tells
-        nothing."""
+        """Return a compressed page. It must hold no secret, not even a form's token, which its length could
+        reveal."""
         page = self.page(template, **context)
         if "gzip" in self.request.headers.get("accept-encoding", ""):
             page.body = gzip.compress(page.body, 5)
@@ -162,7 +162,7 @@ class Session:
         return self._with_cookies(RedirectResponse(path, 303))
 
     def done(self, match: str, answer: dict[str, Any], query: str = "") -> Response:
-        """After a form: back to the match, or the bare answer for a script that wants it."""
+        """Answer a form: send the visitor back to the match, or JSON to a script."""
         if self.wants_json:
             return self._with_cookies(JSONResponse(answer))
         return self.go(f"/m/{match}{query}")
@@ -174,7 +174,7 @@ class Session:
 
 
 def text(form: FormData, name: str, default: str = "") -> str:
-    """A field that is text; a file that was sent instead counts as nothing."""
+    """Return a text field. A file sent in its place counts as missing."""
     value = form.get(name, default)
     return value if isinstance(value, str) else default
 
@@ -184,7 +184,7 @@ def texts(form: FormData, name: str) -> list[str]:
 
 
 def number(form: FormData, name: str, default: int | None = None) -> int | None:
-    """A field that is a whole number, not too large."""
+    """Return a field with a whole number below a billion; raise Refused for anything else."""
     value = text(form, name).strip()
     if not value:
         return default
@@ -194,7 +194,7 @@ def number(form: FormData, name: str, default: int | None = None) -> int | None:
 
 
 def seat_of(form: FormData, name: str = "seat") -> int | None:
-    """A seat, written from 1."""
+    """Return the seat in a field, where seats are written from 1."""
     seat = number(form, name)
     return None if seat is None else seat - 1
 

@@ -1,1 +1,2 @@
-"""The process that answers: its port, workers, limits, log, metrics and errors."""
+"""The serving process: connections, workers, limits, logs, metrics and errors. Nothing here knows of
+matches."""

@@ -1,4 +1,4 @@
-"""How the server treats a connection: it does not wait for ever for a request, and answers in one go."""
+"""HTTP connections of the server: a deadline for request headers, and each answer in one packet."""
 
 import asyncio
 from typing import Any
@@ -8,12 +8,12 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from quincunx.input_limits import MOST_HEADER_BYTES
 
 SECONDS_FOR_HEADERS = 10.0
-"""Who has not said by then what they want is cut off."""
+"""Seconds after which a connection without complete request headers is closed."""
 
 
 class InOneGo:
-    """A transport that sends what is written to it in one turn of the loop together. Uvicorn writes the
-    headers of an answer and its body one after the other, and each would be a packet of its own."""
+    """A transport that joins all writes of one turn of the event loop. Uvicorn writes the headers of an
+    answer and its body separately, and each would be a packet of its own."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport, self._loop = transport, loop
@@ -32,18 +32,18 @@ class InOneGo:
         self._transport.close()
 
     def send(self) -> None:
-        """Send what was written now."""
+        """Send at once whatever has been written."""
         written, self._written = self._written, []
         if written and not self._transport.is_closing():
             self._transport.write(b"".join(written))
 
 
 class TableProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-    """Uvicorn's own protocol, with a limit for the time until a request's headers come, and `InOneGo`."""
+    """Uvicorn's protocol with a deadline for request headers and joined writes."""
 
     _deadline: asyncio.TimerHandle | None = None
     _unread = 0
-    """How many bytes of headers have come that are not whole yet."""
+    """Bytes received of headers that are not complete yet."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(InOneGo(transport, self.loop))
@@ -61,8 +61,8 @@ class TableProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             self._wait()  # A second request on the same connection has begun.
 
     def on_response_complete(self) -> None:
-        # In the next turn of the loop those who listen to the match are told of the move. Who made it need
-        # not wait for that.
+        # Listeners of the match are told of the move in the next turn of the loop: the mover need not wait
+        # for it.
         self.transport.send()
         super().on_response_complete()
 
@@ -71,7 +71,7 @@ class TableProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         super().connection_lost(exc)
 
     def _is_answering(self) -> bool:
-        """Whether the headers were complete, and the answer is not."""
+        """Whether a complete request is still being answered."""
         cycle: Any = self.cycle
         return cycle is not None and not cycle.response_complete
 

@@ -1,11 +1,11 @@
-"""What the server answers when it will not do something."""
+"""Exceptions that refuse a request with a sentence and an HTTP status."""
 
 import re
 from typing import Any
 
 
 class Refused(Exception):
-    """A sentence for the person who asked, and the HTTP status that goes with it."""
+    """A refusal with a sentence for the person and an HTTP status."""
 
     def __init__(self, sentence: str, status: int = 409) -> None:
         super().__init__(sentence)
@@ -23,33 +23,33 @@ class NotYours(Refused):
 
 
 class StaleVersion(Refused):
-    """A change was made on a version of the match that is no longer the newest."""
+    """A change to a version of the match that is no longer the newest."""
 
     def __init__(self) -> None:
         super().__init__("Somebody was quicker than you; look at the table again.")
 
 
 class Unreachable(Refused):
-    """The database does not answer. Whether the last change is stored is seen when it does."""
+    """A database that does not answer. Whether the last change was stored shows when it is back."""
 
     def __init__(self) -> None:
         super().__init__("The database cannot be reached; try again in a moment.", 503)
 
 
 class Unplayable(Refused):
-    """A stored match that the rules we have now cannot replay."""
+    """A stored match that the present rules cannot replay."""
 
 
 class Question(Refused):
-    """A person is asked whether they mean a move; it is made if they send it again and say so."""
+    """A move that needs confirming: the person sends it again and says they mean it."""
 
 
 WANTED = {"int": "a whole number", "bool": "true or false", "string": "a text", "list": "a list"}
-"""What a value has to be, by how Pydantic begins its name for the problem."""
+"""The wanted kind of value, by the first word of Pydantic's error type."""
 
 
 def wrong_input(problem: dict[str, Any]) -> str:
-    """A problem that Pydantic found with what was sent, as a sentence.
+    """Return a sentence for a problem that Pydantic found in a request.
 
     >>> wrong_input({"type": "int_parsing", "loc": ("query", "line"), "msg": "Input should be an integer"})
     '`line` must be a whole number.'
@@ -73,5 +73,5 @@ def wrong_input(problem: dict[str, Any]) -> str:
 
 
 def answers_programs(path: str, accept: str) -> bool:
-    """Whether a refusal is JSON: at the addresses of data, and for whoever asks for it."""
+    """Whether an error is answered with JSON: at addresses of data, and if the client asks for it."""
     return path.startswith("/api/") or path.endswith("/analysis.json") or "application/json" in accept

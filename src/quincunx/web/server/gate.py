@@ -1,5 +1,5 @@
-"""Who asks, and at which address they reached the server. What a request says of that itself is believed only
-if it comes from a proxy that the operator named."""
+"""The visitor's address and the server's own, as seen by each request. Headers that claim either are believed
+only from proxies that the operator named."""
 
 import ipaddress
 import socket
@@ -10,15 +10,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 VOUCHED = "quincunx.vouched"
-"""The key of a scope that says whether a named proxy has sent the request."""
+"""Key in the scope: whether a trusted proxy has sent the request."""
 
 
 class Gate:
-    """Replaces the proxy's address by the visitor's, for proxies that the operator named: addresses and
-    networks with commas between them, or `*` for any."""
+    """Middleware that replaces a trusted proxy's address by the visitor's. `proxies` are addresses and
+    networks separated by commas, or `*` for any."""
 
     def __init__(self, app: ASGIApp, proxies: str) -> None:
-        # Starlette and uvicorn have types of their own for the same things.
+        # The casts to Any bridge Starlette's and uvicorn's types for the same things.
         passing: Any = app
         self._app = ProxyHeadersMiddleware(passing, proxies)
         self._known = self._app.trusted_hosts
@@ -32,7 +32,7 @@ class Gate:
 
 
 def address_of(scope: Scope) -> str:
-    """The address that limits count for. One visitor may have a whole /64 of IPv6, so that is one."""
+    """Return the address that limits count for. A /64 of IPv6 counts as one, since one visitor may own it."""
     client = scope.get("client")
     address: str = client[0] if client else ""
     if ":" not in address:
@@ -47,8 +47,8 @@ def address_of(scope: Scope) -> str:
 
 
 def origin_of(scope: Scope) -> str:
-    """The server's address for links. A name in the request that is neither an address, nor this machine's
-    own, nor what a named proxy says, may be anybody's: then it is the address of the connection."""
+    """Return the server's base URL for links. Anyone can forge the Host header: unless it is an address, this
+    machine's name or vouched for by a trusted proxy, the connection's own address is used."""
     host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
     if not (scope.get(VOUCHED) or _is_ours(host)):
         name, port = scope.get("server") or ("127.0.0.1", None)

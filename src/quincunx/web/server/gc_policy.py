@@ -1,8 +1,8 @@
-"""When the server collects garbage.
+"""Garbage collection at times when it delays few requests.
 
-Nobody is answered while it is collected, and with hundreds of matches in memory it takes a quarter of a
-second to look at all of them. Python would do that whenever there is a quarter more than before, so every few
-seconds while many people move. Here it takes a small share of the time, unless there is much to be found.
+Nobody is answered during a full collection, which takes a quarter of a second with hundreds of matches in
+memory. Python would run one whenever memory grew by a quarter: every few seconds on a busy server. Here it
+takes a small share of the time, or more while it finds much.
 """
 
 import asyncio
@@ -10,20 +10,20 @@ import gc
 import time
 
 SHARE = 1 / 200
-"""The part of the time in which everything is looked at: so many of those who move have to wait for it."""
+"""The share of time that full collections may take, and so of moves that have to wait for one."""
 USUAL, SOON = 30.0, 10.0
-"""Seconds between two looks at least, and after one that has found much."""
+"""Least seconds between two full collections: usually, and after one that found much."""
 MUCH = 200_000
-"""So many objects of garbage are much: some 20 MB."""
+"""Garbage objects in one collection that count as much: some 20 MB."""
 FEW = 10
-"""How often what is young was looked at since: if less, there is nothing to find."""
+"""Young collections since the last full one, below which a full one is not worth it."""
 COLLECT_AFTER = (700, 10, 1000)
-"""When Python does it by itself: its own numbers for what is young. The last is only for a server that makes
-so much garbage that it cannot wait: some seven million objects."""
+"""Thresholds of Python's own collector. The last is raised, as a safety net for a server that makes garbage
+faster than we collect it: some seven million objects."""
 
 
 def begin() -> "asyncio.Task[None]":
-    """What is loaded now stays, so nobody need look at it again. The task collects garbage from now on."""
+    """Exclude all that is loaded now from collection, and return a task that collects from now on."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
@@ -38,14 +38,14 @@ async def _collect_on() -> None:
 
 
 def collect() -> tuple[float, int]:
-    """How many seconds it took to look at everything, and how many objects were garbage."""
+    """Run a full collection; return its seconds and the objects of garbage it found."""
     begun = time.perf_counter()
     found = gc.collect()
     return time.perf_counter() - begun, found
 
 
 def rest_after(took: float, found: int) -> float:
-    """For how many seconds nothing is collected then.
+    """Return the pause in seconds after a full collection.
 
     >>> rest_after(0.25, 1000), rest_after(0.01, 1000), rest_after(0.25, 300_000)
     (50.0, 30.0, 10.0)

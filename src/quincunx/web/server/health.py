@@ -1,23 +1,23 @@
-"""Whether what people do can be stored, and how the operator hears of it if it cannot."""
+"""Whether changes reach the database, and the log lines that tell the operator when they do not."""
 
 import logging
 import time
 
 PAUSE = 10.0
-"""Seconds between two lines of the log about one trouble."""
+"""Least seconds between two log lines about the same outage."""
 
 log = logging.getLogger(__name__)
 
 
 class Health:
-    """Counts what could not be stored. The first failure is logged at once, then how many there were
-    meanwhile, and at last that it is over."""
+    """Counter of changes that could not be stored. The log gets the first failure at once, then the count at
+    intervals, and a line when the outage is over."""
 
     def __init__(self) -> None:
         self.failed = 0
-        """How many changes could not be stored since the server began."""
+        """Changes that could not be stored since the server began."""
         self.failing = False
-        """Whether that is so now: nothing was stored since a change could not be."""
+        """Whether the last change could not be stored."""
         self._before = 0
         self._told = 0.0
 
@@ -28,7 +28,7 @@ class Health:
         if time.monotonic() - self._told < PAUSE:
             return
         self._told = time.monotonic()
-        # Without its parameters, which may be secret.
+        # The parameters of the statement are left out: they may be secret.
         why = str(getattr(error, "orig", error) or type(error).__name__).splitlines()[0]
         log.error(
             "The database takes no changes (%s): %d could not be stored.", why, self.failed - self._before

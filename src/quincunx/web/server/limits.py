@@ -1,4 +1,4 @@
-"""How much one visitor may ask for: sizes, and requests per second."""
+"""Limits on the size and the rate of one visitor's requests. The middleware enforces them."""
 
 import time
 from dataclasses import dataclass
@@ -7,14 +7,15 @@ from quincunx.input_limits import MOST_FORM_BYTES
 
 MOST_ADDRESSES = 10_000
 MAKING, THINKING, LISTING = 30.0, 10.0, 5.0
-"""Points for a request that makes a match or a run, has something thought over, or looks things up."""
+"""Points for a request that makes a match or a run, that computes advice or analysis, or that looks things
+up."""
 _MAKES = ("matches", "rematch", "play-on", "runs")
 _THINKS = ("hint", "why", "analysis", "analysis.json")
 _LOOKS_UP = ("", "matches", "tour", "replay", "frames", "result.svg", "record", "record.json")
 
 
 def cost(method: str, path: str) -> float:
-    """The points that a request costs its address."""
+    """Return the points that a request costs its address."""
     _, _, last = path.rstrip("/").rpartition("/")
     if method == "POST" and last in _MAKES:
         return MAKING
@@ -25,13 +26,15 @@ def cost(method: str, path: str) -> float:
 
 @dataclass
 class Limits:
-    """`rate` points a second, `burst` at once, for each address; `cost` says how many a request takes. Each
-    seat has points of its own: for chat, and for what it does beside its moves (`deed_rate`, `deed_burst`).
-    `clocks` is how many of an address's matches may have a clock that runs, and `streams` how many streams
-    of events it may hold open. `bot_seconds` is how long a bot that is not ours may think.
+    """Limits of the server. Each address gets `rate` points a second and `burst` at once; `cost` says how
+    many a request takes. Each seat has points of its own for chat, and for what it does beside moves
+    (`deed_rate`, `deed_burst`). `clocks` is how many of an address's matches may have a running clock,
+    `streams` how many event streams it may hold open, and `bot_seconds` how long a bot added by the operator
+    may think.
 
-    At the desk a visitor plays one run at a time, an address `desk_runs`, and all servers together
-    `desk_waiting`; a run takes at most `desk_seconds`."""
+    A visitor plays one run at a time at the desk, an address `desk_runs`, and all servers together
+    `desk_waiting`; a run takes at most `desk_seconds`.
+    """
 
     rate: float = 400.0
     burst: float = 1500.0
@@ -49,7 +52,7 @@ class Limits:
 
 
 class Bucket:
-    """Points that come back with time."""
+    """A supply of points that refills with time (a token bucket)."""
 
     __slots__ = ("at", "points")
 
@@ -68,7 +71,7 @@ class Bucket:
 
 
 class Rates:
-    """A bucket for each key, be it an address or a seat."""
+    """A bucket for each key, such as an address or a seat."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
@@ -84,7 +87,7 @@ class Rates:
         return bucket.take(cost, self._rate, self._burst)
 
     def _forget(self) -> None:
-        """Drop those who have been quiet long enough to have all their points again."""
+        """Drop the keys whose buckets are full again: a new bucket would be the same."""
         full = time.monotonic() - self._burst / self._rate
         self._buckets = {key: bucket for key, bucket in self._buckets.items() if bucket.at > full}
         if len(self._buckets) >= MOST_ADDRESSES:

@@ -1,7 +1,7 @@
-"""The server's log: one JSON object a line on standard error, for programs that collect them.
+"""The server's log: one JSON object a line on standard error, for programs that collect logs.
 
-Nothing secret gets in: addresses are written as patterns, such as `/m/{match}/seat/{token}`, and the
-database's errors without their parameters.
+Secrets are kept out: addresses are written as patterns, such as `/m/{match}/seat/{token}`, and errors of the
+database without their parameters.
 """
 
 import datetime
@@ -9,7 +9,7 @@ import json
 import logging
 
 EXTRA = ("method", "path", "status", "milliseconds", "match", "exit")
-"""What a line may carry beside its message."""
+"""Fields that a line may carry beside its message."""
 
 
 class JsonLines(logging.Formatter):
@@ -29,11 +29,11 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(requests: bool) -> None:
-    """Warnings always; a line for each request if wanted."""
+    """Configure logging: warnings always, each request only with `requests`."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
-    # Anybody can bring that about, a thousand times a second.
+    # Anybody can cause that message, a thousand times a second.
     logging.getLogger("uvicorn.error").addFilter(
         lambda line: not line.getMessage().startswith("Invalid HTTP")
     )

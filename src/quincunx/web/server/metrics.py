@@ -1,7 +1,7 @@
 """Counts of what a server does, in the text format of Prometheus.
 
-Several servers on one database tell each other their counts with every sign of life. So it does not
-matter which of them is asked: it answers for all, each with a label of its own.
+Servers that share a database exchange their counts with every heartbeat, so each of them can answer for all,
+with a label for each server.
 """
 
 import bisect
@@ -9,7 +9,7 @@ import bisect
 import msgspec
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Seconds: the upper ends of a histogram's buckets."""
+"""Upper ends of a histogram's buckets, in seconds."""
 
 
 class SecondsHistogram(msgspec.Struct):
@@ -38,12 +38,12 @@ class Metrics(msgspec.Struct):
 
 
 def from_json(text: str) -> Metrics:
-    """A release that counts other things may share the database: what is unknown is left out."""
+    """Decode another server's counts. Unknown ones are ignored: it may run another release."""
     return msgspec.json.decode(text or "{}", type=Metrics)
 
 
 def as_text(servers: dict[str, Metrics]) -> str:
-    """All servers' counts, by the name of each."""
+    """Return all servers' counts as Prometheus text, labelled by the server's name."""
     lines: list[str] = []
     _head(lines, "moves_total", "counter", "Moves that were stored, without dice.")
     for name, each in servers.items():

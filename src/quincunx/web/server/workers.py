@@ -1,4 +1,4 @@
-"""Several processes that serve one port: started, watched, replaced when they die."""
+"""Worker processes that serve one port: started, watched and replaced when they die."""
 
 import logging
 import multiprocessing
@@ -16,32 +16,32 @@ from typing import Any, NamedTuple
 SECONDS_TO_START = 30.0
 SECONDS_TO_STOP = 15.0
 A_LOOK = 0.2
-"""Seconds between two looks at the signals that came."""
+"""Seconds between two checks for signals and dead workers."""
 
 Work = Callable[[socket.socket, Callable[[], None]], None]
-"""What one process does until it gets SIGTERM: serve the socket, and call the function when it is ready."""
+"""Function a worker process runs until SIGTERM: it serves the socket, and calls its argument when ready."""
 
 log = logging.getLogger(__name__)
 
 
 class Worker(NamedTuple):
-    """A process, and the line on which it says that it is ready."""
+    """A worker process, and the pipe on which it reports that it is ready."""
 
     process: BaseProcess
     ready: Connection
 
 
 class Workers:
-    """Processes that all do the same work at the same socket."""
+    """Processes that all run the same work on the same socket."""
 
     def __init__(self, number: int, work: Work, listener: socket.socket) -> None:
-        # A fork has everything loaded already; elsewhere than on Linux it is not safe.
+        # A fork has everything loaded already, but it is safe only on Linux.
         self._context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         self._number, self._work, self._listener = number, work, listener
         self._stopping = self._restarting = False
 
     def run(self) -> None:
-        """Until SIGINT or SIGTERM. SIGHUP replaces the processes one after the other."""
+        """Run until SIGINT or SIGTERM. SIGHUP replaces the processes one by one."""
         for name in ("SIGINT", "SIGTERM"):
             signal.signal(getattr(signal, name), self._stop)
         if hasattr(signal, "SIGHUP"):
@@ -74,11 +74,11 @@ class Workers:
 
     def _revive(self, dead: Worker) -> Worker:
         log.warning("A worker has died and is replaced.", extra={"exit": dead.process.exitcode})
-        time.sleep(A_LOOK)  # Whatever it died of may be there still.
+        time.sleep(A_LOOK)  # The cause may last: no busy loop of restarts.
         return self._start()
 
     def _replace(self, old: Worker) -> Worker:
-        """The new process takes requests before the old one stops doing so."""
+        """Replace a worker without a gap: the new one is ready before the old one stops."""
         if self._stopping:
             return old
         new = self._start()
@@ -111,13 +111,13 @@ def _join(worker: Worker) -> None:
 def _serve(work: Work, listener: socket.socket, ready: Connection) -> None:
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_DFL)  # What the parent does with it is not ours.
+            signal.signal(getattr(signal, name), signal.SIG_DFL)  # Drop handlers inherited from the parent.
     threading.Thread(target=_follow_parent, daemon=True).start()
     work(listener, lambda: ready.send(True))
 
 
 def _follow_parent() -> None:
-    """Nobody would stop us if whoever started us were gone."""
+    """Stop this process when its parent dies, since nobody else would."""
     parent = os.getppid()
     while os.getppid() == parent:
         time.sleep(A_LOOK)

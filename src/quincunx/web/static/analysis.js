@@ -1,8 +1,8 @@
-// How far the analysis of a match is, on the page that waits for it and beside a replay.
+// The progress of an analysis, on the page that waits for it and beside a replay.
 
-const AGAIN = 1000; // milliseconds until we ask again
+const AGAIN = 1000; // milliseconds between two requests
 
-/** Shows how far it is inside `panel` until it is there. The answer, or null if the server is not to be reached. */
+/** Shows the progress inside `panel` until the analysis is there. Returns it, or null if the server cannot be reached. */
 export async function waitFor(panel) {
   let answer = await ask(panel.dataset.match);
   while (answer?.status === 202) {
@@ -15,7 +15,7 @@ export async function waitFor(panel) {
 
 const ask = (match) => fetch(`/m/${match}/analysis.json`, { headers: { Accept: "application/json" } }).catch(() => null);
 
-/** Only what is done now is read aloud; the count is there for whoever looks at it. */
+/** Only the sentence is in a live region: a count read aloud every second would disturb. */
 function tell(panel, { judged, decisions, words }) {
   const [status, line] = [panel.querySelector("[role=status]"), panel.querySelector(".judging")];
   if (status.textContent !== words) status.textContent = words;

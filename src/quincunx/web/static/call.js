@@ -1,10 +1,10 @@
-// "Your move": softly by a sound, and by a notification of the browser to whoever looks elsewhere.
+// "Your move": a soft sound, and a notification if the page is out of sight.
 
 import { isOn } from "./settings.js";
 
 let audio = null;
 
-// Browsers let a page sound only after it was touched.
+// Browsers allow sound only after a touch of the page.
 for (const kind of ["pointerdown", "keydown"]) {
   document.addEventListener(kind, () => (audio ??= window.AudioContext ? new AudioContext() : null), { once: true });
 }
@@ -20,13 +20,13 @@ async function notify(title) {
     const note = new Notification("Your move", words);
     note.onclick = () => (window.focus(), note.close());
   } catch {
-    // Browsers on phones notify only by way of a worker.
+    // Phones' browsers notify only through a service worker.
     const worker = await navigator.serviceWorker?.getRegistration("/static/");
     await worker?.showNotification("Your move", words).catch(() => {});
   }
 }
 
-/** Ask the person once whether they want to be notified; whether they do. */
+/** Asks the person once for permission to notify; returns whether it is granted. */
 export async function mayNotify() {
   if (!("Notification" in window) || (await Notification.requestPermission()) !== "granted") return false;
   await navigator.serviceWorker?.register("/static/notify.js").catch(() => {});

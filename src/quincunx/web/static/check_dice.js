@@ -1,5 +1,5 @@
 "use strict";
-// "Check the dice": this page's own computer does it, from the record alone.
+// "Check the dice": done on this computer, from the record alone.
 
 async function checkDice(button) {
   const answer = await fetch(button.dataset.check);
@@ -16,7 +16,7 @@ async function checkDice(button) {
   return `This is roll ${roll.roll}: its numbers are ${numbers}. That makes \`${roll.name}\`, as the record says. ${all}`;
 }
 
-/** Where it is told which claims were proved and which were not. */
+/** The list of claims that were proved, and of those that were not. */
 const listOf = (button) => button.closest("section").querySelector("[data-claimed]");
 
 function titled(title, claims) {
@@ -26,7 +26,7 @@ function titled(title, claims) {
   return [heading, list];
 }
 
-/** An Error if the record differs from what this device was shown before it revealed its word. */
+/** Throws if the record differs from what this device was shown before it revealed its word. */
 function compareWithNoted(match, { commitment, hashes = [], words = [] }) {
   const noted = JSON.parse(localStorage.getItem(`noted:${match}`) ?? "null");
   if (!noted) return;

@@ -1,4 +1,4 @@
-// The desk: results that fill while games are played, a word on what was changed, and a search among the numbers.
+// The desk: live results, a sentence on the changes, and a search among the numbers.
 
 const AGAIN = 700;
 const LATER = 4000;
@@ -6,7 +6,7 @@ const LATER = 4000;
 const news = document.getElementById("desk-news");
 const form = document.querySelector(".desk-form");
 
-/** Put what is new in the place of what was shown; what is the same is left alone, and so is what is read aloud. */
+/** Replaces what has changed. The rest stays, so that it is not read aloud again. */
 function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").body;
   for (const part of fresh.querySelectorAll("[data-part]")) {
@@ -33,12 +33,12 @@ async function follow() {
     show(fresh.html);
     if (!fresh.going_on) return finish();
   } catch {
-    wait = LATER; // The server may be gone for a moment; what it played is kept.
+    wait = LATER; // The server may be gone for a moment; games played so far are kept.
   }
   setTimeout(follow, document.hidden ? LATER : wait);
 }
 
-/** There is nothing left to stop. */
+/** Ends the updates, and hides controls that make sense only while games are played. */
 function finish() {
   delete news.dataset.goingOn;
   for (const one of document.querySelectorAll("[data-while]")) one.hidden = true;
@@ -82,9 +82,9 @@ if (form) {
   const find = document.getElementById("find");
   find.addEventListener("input", () => search(find.value.toLowerCase().split(/\s+/).filter(Boolean)));
   find.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") event.preventDefault(); // To search is not to play.
+    if (event.key === "Enter") event.preventDefault(); // Enter in the search must not submit the form.
   });
-  // A number that is out of its bounds must be seen to be put right.
+  // A field out of its bounds must be visible to be corrected.
   form.addEventListener("invalid", (event) => {
     const group = event.target.closest("details");
     if (group) [group.open, group.hidden] = [true, false];

@@ -1,7 +1,7 @@
 "use strict";
-// The end of a match: told wherever one is scrolled, once; shared at a press.
+// The ending of a match: shown once, wherever the page is scrolled to, and shared on request.
 
-const A_MOMENT = 900; // milliseconds, so that the last move is seen before its news
+const A_MOMENT = 900; // milliseconds, so that the last move is seen first
 let coming = false;
 
 function tellTheEnd() {
@@ -10,7 +10,7 @@ function tellTheEnd() {
   if (!news || coming || localStorage.getItem(key)) return;
   coming = true;
   setTimeout(() => {
-    // Not sooner: whoever leaves the page before has not been told.
+    // Not sooner: a person who leaves the page before that has not seen it.
     localStorage.setItem(key, "yes");
     open(news);
   }, A_MOMENT);
@@ -36,7 +36,7 @@ function open(news) {
   dialog.querySelector("h2").focus();
 }
 
-/** The picture of the result as PNG, for places that take no SVG; null if this browser cannot make one. */
+/** Returns the picture of the result as PNG, for places that take no SVG; null if this browser cannot make one. */
 async function picture(address) {
   try {
     const image = new Image();
@@ -57,14 +57,14 @@ async function share(button) {
   if (navigator.share) {
     const file = await picture(button.dataset.picture);
     const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
-    // Whoever closes the sheet has not made a mistake.
+    // Closing the sheet is no error.
     await navigator.share({ title, text: title, url, ...files }).catch(() => {});
     return;
   }
   const field = Object.assign(document.createElement("textarea"), { value: url });
   document.body.append(field);
   field.select();
-  // The newer way is closed to pages that come without HTTPS, as they do in a home network.
+  // The clipboard API is missing without HTTPS, as in a home network.
   const copied = document.execCommand("copy");
   field.remove();
   button.focus();
@@ -82,7 +82,7 @@ document.addEventListener("click", (event) => {
   if (button) share(button);
 });
 
-// A form that leads to another match is sent by the browser, not in the background.
+// A form that leads to another match is submitted by the browser, not in the background.
 window.addEventListener("submit", (event) => "go" in event.target.dataset && event.stopImmediatePropagation(), true);
 
 function follow() {

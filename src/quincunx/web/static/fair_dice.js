@@ -1,5 +1,5 @@
 "use strict";
-// Checks the dice of a record: a second program, which shares nothing with the one that rolled them. docs/fair-dice.md says what it does.
+// Checks the dice of a record: a second program, which shares no code with the one that rolled them. See docs/fair-dice.md.
 // It needs no secure context, so it brings its own SHA-256. In a page it is `fairDice`; node can require it.
 
 const fairDice = (() => {
@@ -7,7 +7,7 @@ const fairDice = (() => {
 
   const primes = [];
   for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n);
-  /** The first 32 bits of the fractional part. */
+  /** Returns the first 32 bits of the fractional part. */
   const fraction = (number) => ((number - Math.floor(number)) * 2 ** 32) >>> 0;
   const START = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
   const ROUND = primes.map((prime) => fraction(Math.cbrt(prime)));
@@ -61,7 +61,7 @@ const fairDice = (() => {
 
   // --- Streams of random words ---------------------------------------------------------------------------
 
-  /** A number below n from words of 32 bits; words that would make some numbers likelier are thrown away. */
+  /** Returns a number below n from words of 32 bits. Words that would make some numbers likelier are skipped. */
   function below(n, nextWord) {
     const size = BigInt(n);
     const unfair = 2n ** 32n % size;
@@ -71,7 +71,7 @@ const fairDice = (() => {
     }
   }
 
-  /** The words of one roll of fair dice. */
+  /** Yields the words of one roll of fair dice. */
   function fairWords(secret, nonce, roll) {
     let block = 0;
     let words = [];
@@ -84,7 +84,7 @@ const fairDice = (() => {
     };
   }
 
-  /** The words of dice from a seed, one stream for the whole match: xoshiro128++. */
+  /** Yields the words of dice from a seed, one stream for the whole match: xoshiro128++. */
   function seedWords(seed) {
     const view = new DataView(sha256(utf8(seed)).buffer);
     let [a, b, c, d] = [0, 4, 8, 12].map((at) => view.getUint32(at));
@@ -102,11 +102,11 @@ const fairDice = (() => {
     };
   }
 
-  // --- What the numbers mean, game by game ----------------------------------------------------------------
+  // --- Outcomes from numbers, game by game ----------------------------------------------------------------
 
   const KING_FACES = ["1", "2", "3", "claw", "energy", "heart"];
 
-  /** Each takes `draw` (a number below n), the words of the outcome on record, and the record. It gives the words that it should be. */
+  /** Functions by kind of roll. Each takes `draw` (a number below n), the recorded outcome's words, and the record; it returns the words it should be. */
   const DICE = {
     "idle-six roll": (draw, words) => {
       const rolled = draw(6 ** words.length);
@@ -128,21 +128,21 @@ const fairDice = (() => {
   };
   const CARDS = new Set(["bitcoin-mining draw", "king-of-tokyo reveal", "king-of-tokyo peek", "nomenklatura flip", "nomenklatura look", "total-eclips reveal"]);
 
-  /** The piles of cards as the record tells of them. */
+  /** The piles of cards, as the record tells of them. */
   class Piles {
     constructor() {
       this.piles = [];
       this.order = new Map();
     }
 
-    /** The pile that a card is drawn from: a new one if the record names it, else the one that holds the card. */
+    /** Returns the pile that a card is drawn from: a new one if the record names it, else the one that holds the card. */
     drawnFrom(card, named) {
       if (!named) {
         const pile = this.piles.find((cards) => cards.includes(card));
         if (!pile) throw new Error(`no pile holds ${card}.`);
         return pile;
       }
-      // Otherwise whoever knows the secret could lay out a pile in which the number finds the card they like.
+      // Otherwise somebody who knows the secret could lay out a pile in which the number finds the card they like.
       if (this.piles.some((cards) => cards.some((left) => named.includes(left)))) throw new Error("a new pile was named though the old one was not used up.");
       const ranks = named.map((each) => this.order.get(each)).filter((rank) => rank !== undefined);
       if (ranks.some((rank, place) => place && rank < ranks[place - 1])) throw new Error("the cards of a new pile are in another order than before.");
@@ -153,7 +153,7 @@ const fairDice = (() => {
     }
   }
 
-  /** The outcome of a roll, computed again: its words, and each number with what it was below. */
+  /** Computes the outcome of a roll again: its words, and each number with its bound. */
   function outcome(record, verb, words, nextWord, piles, named) {
     const numbers = [];
     const draw = (n) => {
@@ -176,7 +176,7 @@ const fairDice = (() => {
 
   const CHANCE = /^\s*chance\s*:\s*(.*?)\s*$/;
 
-  /** Every line of play: before each take-back, and the match as it ended. */
+  /** Returns every line of play: the one before each take-back, and the match as it ended. */
   function linesOfPlay(record) {
     let moves = record.moves;
     const lines = [moves];
@@ -202,7 +202,7 @@ const fairDice = (() => {
       const [verb, ...words] = name.split(/\s+/);
       const named = record.draws?.[given + roll]?.map((list) => list.split(" "));
       if (index < (record.branch?.moves ?? 0)) {
-        // This roll belongs to the match that this one goes on from; only the piles must know of it.
+        // This roll belongs to the match that this one was branched from; it only changes the piles.
         given += 1;
         if (CARDS.has(`${record.game} ${verb}`)) {
           const pile = piles.drawnFrom(words[0], named?.[0]);
@@ -229,10 +229,10 @@ const fairDice = (() => {
     });
   }
 
-  /** What the dice of a record have, by their kind; anything else in it would be checked by nobody. */
+  /** Allowed keys of a record's dice, by kind: anything else would go unchecked. */
   const FIELDS = { seed: ["dice", "seed"], fair: ["dice", "commitment", "nonce", "words", "hashes", "secret"] };
 
-  /** The claims of `proof.toml` that a page has `proved` of a sound record, and those that are `notProved`. */
+  /** The claims of `proof.toml` that a page has `proved` of a sound record, and those `notProved`. */
   function claims(record, listed) {
     const { dice, nonce, secret } = record.chance;
     const { moves: given = 0, match, digest } = record.branch ?? {};
@@ -260,7 +260,7 @@ const fairDice = (() => {
     return { proved: trueOf("proved"), notProved: trueOf("not_proved") };
   }
 
-  /** Checks the text of a record's file; an Error says what is wrong. Gives what was found, with every roll of the match. */
+  /** Checks the text of a record's file. Returns the findings with every roll of the match; throws an Error that says what is wrong. */
   function check(text) {
     const record = JSON.parse(text);
     const { dice, secret, commitment } = record.chance;

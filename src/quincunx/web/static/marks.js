@@ -1,4 +1,4 @@
-// The analysis of a match beside its replay: marks at decisions, and what everybody could expect.
+// The analysis of a match beside its replay: marks at decisions, and every player's expectation.
 
 import { waitFor } from "./analysis.js";
 
@@ -35,7 +35,7 @@ function show(analysis) {
   standAt(at);
 }
 
-/** A mark behind the first line of a decision. */
+/** Puts a mark behind the first line of a decision. */
 function mark({ at: before, mark: kind, best }) {
   const line = log.querySelector(`[data-line="${before + 1}"]`);
   if (!line) return;
@@ -45,7 +45,7 @@ function mark({ at: before, mark: kind, best }) {
   line.append(" ", badge);
 }
 
-/** What everybody can expect in the position after so many moves. */
+/** Shows every player's expectation after that many moves. */
 export function standAt(number) {
   at = number;
   if (!found) return;

@@ -1,4 +1,4 @@
-// Keeps the page of a match up to date. Without it everything works by forms and reloading.
+// Keeps the page of a match up to date. Without this script everything works by forms and reloading.
 
 import { callToMove } from "./call.js";
 import { play, remember } from "./motion.js";
@@ -10,11 +10,11 @@ import { offerShortcuts } from "./shortcuts.js";
 import { offerTips, reachTips } from "./tips.js";
 import { keepTouring, offerTour } from "./tour.js";
 
-/** How many milliseconds a move may take from the answer to the page. */
+/** Milliseconds that a move may take from the server's answer to the page. */
 const PATIENCE = 1500;
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Bring the page up to date. `late` is how many seconds ago the server sent it. */
+/** Brings the page up to date. `late` is how many seconds ago the server sent it. */
 function show(fresh, late = 0) {
   if (isOlder(fresh)) return;
   const wasMyMove = "yourMove" in match.dataset;
@@ -31,7 +31,7 @@ function show(fresh, late = 0) {
 
 // --- Forms and moves are sent without leaving the page ----------------------------------------------
 
-/** Send a form; what the server answers, or null after saying why it was refused. */
+/** Sends a form. Returns the server's answer, or null after showing why it was refused. */
 async function send(action, fields) {
   match.setAttribute("aria-busy", "true");
   try {
@@ -48,8 +48,8 @@ async function send(action, fields) {
   return null;
 }
 
-/** The position that the last move was sent from, until it is answered: a second press there is the same press. A press
- * on the position after it counts, even if that is shown before the answer is here. */
+/** The position that a move was sent from, until it is answered: a second press there repeats the first. A press on the
+ * next position counts, even if that is shown before the answer is here. */
 let sentFrom = "";
 
 function position() {
@@ -70,7 +70,7 @@ async function sendMove(form, extra) {
     made = await send(form.action, fields);
   }
   if (made?.move) {
-    // Where several people share the screen, the page's address says who sits there.
+    // On a shared screen, the page's address says who sits there.
     if (isShared) history.replaceState(null, "", `?seat=${made.seat}`);
     await untilShown(made);
   }
@@ -78,7 +78,7 @@ async function sendMove(form, extra) {
   pressAlone();
 }
 
-/** Ask whether a move is meant; Escape says no. */
+/** Asks whether a move is meant; Escape says no. */
 function confirmed(question) {
   const dialog = document.createElement("dialog");
   dialog.className = "panel question";
@@ -97,7 +97,7 @@ function confirmed(question) {
   });
 }
 
-/** Whoever does not want to be asked has what `data-auto` marks pressed for them. */
+/** Presses what `data-auto` marks, for people who do not want to be asked. */
 function pressAlone() {
   setTimeout(() => sentFrom || match.querySelector("#decision [data-auto]")?.click());
 }
@@ -115,13 +115,13 @@ document.addEventListener("submit", (event) => {
   send(action, new FormData(form, button)).then((done) => {
     if (!done) return;
     if (form.isConnected) form.reset();
-    // The line that is open still draws the page as it was wanted before.
+    // The open stream still draws the page with the old settings.
     if (action.pathname === `${address}/look`) listen();
     else if (isShared || events.readyState !== EventSource.OPEN) refresh();
   });
 });
 
-/** Whether as many things are picked as the verb wants; if not, say what to do first. */
+/** Whether the verb's number of things is picked; if not, says what to do first. */
 function picksEnough(button, form) {
   if (!button?.dataset.picks) return true;
   const [low, high = low] = button.dataset.picks.split("-").map(Number);
@@ -153,7 +153,7 @@ function listen() {
   const { cursor, have } = match.dataset;
   const line = new EventSource(`${address}/events?${new URLSearchParams(cursor ? { last: cursor, have } : {})}`);
   events = line;
-  // They tell of the page as it was loaded. From now on the browser says itself where it was.
+  // They describe the page as it was loaded. On reconnecting the browser sends its own position.
   delete match.dataset.cursor;
   line.onopen = () => lost(false);
   line.addEventListener("page", (event) => {
@@ -171,7 +171,7 @@ function listen() {
 let refreshing = null;
 let isStale = false;
 
-/** Ask for the page's parts: for a screen that several people share, and where the line is down. */
+/** Asks for the page's parts: for a screen that several people share, and while the stream is down. */
 function refresh() {
   isStale = true;
   refreshing ??= refreshNow().finally(() => (refreshing = null));
@@ -198,10 +198,10 @@ async function refreshNow() {
   }
 }
 
-/** Called whenever something new has come. */
+/** Called whenever an update has come. */
 let arrived = () => {};
 
-/** Wait until a move that was made has come; ask for it if it does not come by itself. */
+/** Waits until a move has come by the stream; asks for it if it does not. */
 async function untilShown({ at }) {
   if (isShared) return refresh();
   const came = new Promise((done) => {
@@ -225,13 +225,13 @@ function lost(isLost) {
   }
 }
 
-// --- What only a script can offer is shown only with one --------------------------------------------------
+// --- Controls that need a script stay hidden without one --------------------------------------------------
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy]");
   if (!button) return;
   document.getElementById(button.dataset.copy).select();
-  // The newer way is closed to pages that come without HTTPS, as they do in a home network.
+  // The clipboard API is missing without HTTPS, as in a home network.
   if (document.execCommand("copy")) toast("Copied.");
 });
 

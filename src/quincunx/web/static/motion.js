@@ -1,10 +1,10 @@
-// What just happened is shown where it happened: pieces go from where they were to where they are, dice tumble,
-// numbers tell what was gained and lost. Whoever wants less motion sees the same by highlights.
+// Animates changes where they happened: pieces move, dice tumble, numbers show gains and losses. With reduced motion
+// the same is shown by highlights.
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 const CONTROLS = "button, a, input, select, summary, label.pick, [data-move]";
 
-/** What the page shows before it is redrawn. */
+/** Records the page before it is redrawn. */
 export function remember(root) {
   const each = (name, take) => new Map([...root.querySelectorAll(`[data-${name}]`)].map((one) => [one.dataset[name], take(one)]));
   return {
@@ -14,7 +14,7 @@ export function remember(root) {
   };
 }
 
-/** Show what is different now. */
+/** Shows the differences. */
 export function play(root, before) {
   for (const word of document.querySelectorAll(".gain")) clear(word);
   for (const one of root.querySelectorAll("[data-piece]")) follow(one, before.places);
@@ -31,7 +31,7 @@ export function play(root, before) {
   }
 }
 
-/** Move a piece from its old place to its new one. */
+/** Moves a piece from its old place to its new one. */
 function follow(piece, places) {
   const old = places.get(piece.dataset.piece);
   const now = piece.getBoundingClientRect();
@@ -41,7 +41,7 @@ function follow(piece, places) {
   if (!old.width || Math.hypot(...way) < 3) return;
   if (calm.matches) return mark(piece);
   const start = inside(piece, way).join();
-  // By way of the points that the piece names, as a pawn goes from tile to tile.
+  // Through the points that the piece names, as a pawn goes from tile to tile.
   const along = [start, ...(piece.dataset.path?.split(" ").slice(1) ?? []), "0,0"].map((point) => point.split(","));
   const steps = along.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
   piece.animate(steps, { duration: 400 + 100 * steps.length, easing: "cubic-bezier(.3, .1, .2, 1)", composite: "add" });
@@ -52,7 +52,7 @@ function arrive(piece) {
   else piece.animate([{ opacity: 0 }, { opacity: 1 }], 400);
 }
 
-/** A way on the screen, in the units that the element is drawn in. */
+/** Converts a vector on the screen to the units in which the element is drawn. */
 function inside(piece, [x, y]) {
   const drawn = piece.ownerSVGElement && piece.getScreenCTM();
   if (!drawn) return [x, y];
@@ -68,13 +68,13 @@ function tumble(die) {
   );
 }
 
-/** Light an element up for a moment. */
+/** Lights an element up for a moment. */
 function mark(one) {
   one.classList.add("changed");
   setTimeout(() => one.classList.remove("changed"), 1500);
 }
 
-/** "+3" beside an element, where it covers nothing that can be pressed. */
+/** Shows "+3" beside an element, where it covers nothing that can be pressed. */
 function tell(one, change, base) {
   const place = one.getBoundingClientRect();
   if (!change || Number.isNaN(change) || !place.width || isBehindQuestion(one, place)) return;
@@ -100,7 +100,7 @@ function tell(one, change, base) {
   setTimeout(() => word.remove(), 1800);
 }
 
-/** What was told before the page was redrawn goes where it would now stand on a control. */
+/** Removes a number from before the redraw if it would now cover a control. */
 function clear(word) {
   const { x, y, width, height } = word.getBoundingClientRect();
   if (covers(x, y, width, height, word.classList.contains("above"))) word.remove();
@@ -110,12 +110,12 @@ function question() {
   return document.getElementById("question-area");
 }
 
-/** Whether the question at the bottom of the window lies over it: then its "+3" would stand on other words. */
+/** Whether the question at the bottom of the window covers the element: its "+3" would stand on other words. */
 function isBehindQuestion(one, { x, y, width, height }) {
   return !question()?.contains(one) && !!question()?.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }
 
-/** Whether words are written there. */
+/** Whether the area covers text. */
 function hidesWords(x, y, width, height) {
   const under = new Set(corners(x, y, width, height).map((point) => document.elementFromPoint(...point)));
   const texts = [...under].flatMap((one) => [...(one?.childNodes ?? [])].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
@@ -134,7 +134,7 @@ function corners(x, y, width, height) {
   return [[x + 1, y + 1], [x + width - 1, y + 1], [x + width / 2, y + height / 2], [x + 1, y + height - 1], [x + width - 1, y + height - 1]];
 }
 
-/** Whether something to press is there, or the question, unless that is where the number is. */
+/** Whether the area covers a control, or the question unless the number belongs to it. */
 function covers(x, y, width, height, isInQuestion) {
   const closed = isInQuestion ? CONTROLS : `${CONTROLS}, #question-area`;
   return corners(x, y, width, height).some((point) => document.elementFromPoint(...point)?.closest(closed));

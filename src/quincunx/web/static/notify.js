@@ -1,4 +1,4 @@
-// What a notification of a phone's browser does when it is touched: it shows the match.
+// The service worker of notifications: touching one shows the match.
 
 addEventListener("notificationclick", (event) => {
   event.notification.close();

@@ -1,13 +1,13 @@
-// What others do is shown at the pace of whoever looks: the server sends every position at once, and each browser
-// shows them one after the other. Whoever has seen enough skips to their own move.
+// Shows the moves of others at the viewer's pace: the server sends every position at once, and each browser shows them
+// one after the other. A viewer who has seen enough skips to their own move.
 
 import { isOlder, match, redrawAside } from "./page.js";
 import { isOn, setting } from "./settings.js";
 
-/** For how many milliseconds a position is shown before the next; within one turn, a part of it. */
+/** Milliseconds that a position is shown; within one turn, a part of it. */
 const PAUSES = { slow: 2400, normal: 1100, fast: 400, once: 0 };
 const WITHIN_A_TURN = 0.65;
-/** After so many milliseconds a press is a long one, and the page goes on. */
+/** Milliseconds after which a press counts as long, and the page goes on. */
 const LONGEST_PRESS = 5000;
 
 const queue = [];
@@ -16,10 +16,10 @@ let timer = 0;
 let shownAt = 0;
 let shownMover = null;
 let isPressed = false;
-/** Whether a finger or a button of the mouse is down. What is under it stays until it is up, or the press were lost. */
+/** Whether a finger or mouse button is down. The page under it must stay until it is up, or the press would be lost. */
 let isDown = false;
 let lifting = 0;
-/** Whether the person has seen enough until their own move. */
+/** Whether the person skips to their own move. */
 let isSkipping = false;
 
 export function startPace(apply) {
@@ -27,7 +27,7 @@ export function startPace(apply) {
   document.addEventListener("setting", () => goOn());
   document.addEventListener("visibilitychange", () => goOn());
   document.addEventListener("pointerdown", press, true);
-  // The click comes right after the finger is up; a message comes after the click.
+  // The click follows the release at once, and a message follows the click.
   const after = new MessageChannel();
   after.port1.onmessage = lift;
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => after.port2.postMessage(kind), true);
@@ -41,7 +41,7 @@ export function startPace(apply) {
   document.querySelector(".asked").append(button);
 }
 
-/** A position has come. One's own move is shown at once, with all that came before it. */
+/** Takes a new position. One's own move is shown at once, with all positions before it. */
 export function arrive(fresh) {
   if (isOlder(fresh)) return; // The page was asked for meanwhile, and shows more already.
   queue.push({ fresh, at: performance.now() });
@@ -61,7 +61,7 @@ function lift() {
   goOn();
 }
 
-/** The newest position is here: nothing that waits is of any use. */
+/** Drops all waiting positions, since the newest is here. */
 export function forget() {
   queue.length = 0;
   isPressed = false;
@@ -91,7 +91,7 @@ function goOn() {
 }
 
 function pause({ mover }) {
-  // Nobody looks, nobody moved, it is skipped, or the dice were pressed for: no wait.
+  // No wait if nobody looks, nobody moved, the person skips, or they have rolled.
   if (document.hidden || mover === undefined || isSkipping || isPressed) return 0;
   return PAUSES[setting("pace")] * (mover === shownMover ? WITHIN_A_TURN : 1);
 }
@@ -112,7 +112,7 @@ function roll() {
 }
 
 export function skip() {
-  isSkipping ||= queue.length > 0; // What is still on its way is skipped, too.
+  isSkipping ||= queue.length > 0; // Skip positions that are still on their way, too.
   goOn();
 }
 

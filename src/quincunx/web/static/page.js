@@ -1,10 +1,9 @@
-// The page of a match: what the server sends takes the place of what was shown. Focus, scroll, what is open and what
-// is picked stay.
+// The page of a match: replaces its parts with what the server sends. Focus, scroll position, open folds and picks stay.
 
 export const match = document.getElementById("match");
 export const address = `/m/${match.dataset.match}`;
 
-/** The last content the server gave for each part, to tell what is new. */
+/** The last content that the server sent of each part, to find changes. */
 const given = new Map();
 
 for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, part.outerHTML);
@@ -20,10 +19,10 @@ export function redraw(fresh) {
   restoreFocus(focus);
 }
 
-/** Bring up to date what has nothing to do with the position, while later positions wait: talk, and what one has asked for. */
+/** Updates parts that do not depend on the position, while later positions wait: talk, and answers to questions. */
 export function redrawAside(fresh) {
   for (const html of Object.values(fresh.parts)) {
-    // Most parts have nothing of the kind: the board is not read twice.
+    // Most parts have none: do not parse the board twice.
     if (!html.includes("data-aside")) continue;
     for (const aside of read(html).querySelectorAll("[data-aside]")) place(aside, true);
   }
@@ -38,7 +37,7 @@ function place(part, samePosition) {
   else swap(part, samePosition);
 }
 
-/** Whether an answer was overtaken by a later one on its way here. Each seat has a count of its own. */
+/** Whether a later answer arrived before this one. Each seat has a count of its own. */
 export function isOlder(fresh) {
   if (isOtherSeat(fresh)) return false;
   const takenBack = fresh.takeBacks - match.dataset.takeBacks;
@@ -75,7 +74,7 @@ function isTwin(one, field, picked) {
   return one.name === field.name && one.type === field.type && one.form?.action === field.form?.action && (!picked || one.value === field.value);
 }
 
-/** Add the lines that are new, so that a screen reader reads only those. The server sends those after a certain move. */
+/** Adds new lines, so that a screen reader reads only those. The server sends the lines after a given move. */
 function append(list) {
   const old = document.getElementById(list.id);
   if (!old) return;
@@ -97,7 +96,7 @@ function rememberFocus() {
   return { element, part: part?.id, name: nameOf(element) };
 }
 
-/** How to find a control again after its part was swapped. */
+/** Returns how to find a control again after its part was replaced. */
 function nameOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   if (element.dataset.move) return `[data-move="${CSS.escape(element.dataset.move)}"]`;
@@ -106,7 +105,7 @@ function nameOf(element) {
   return "";
 }
 
-/** Where the control is gone, the next thing to look at is the question. */
+/** If the control is gone, focus goes to the question. */
 function restoreFocus(focus) {
   if (!focus || focus.element.isConnected) return;
   const part = document.getElementById(focus.part);

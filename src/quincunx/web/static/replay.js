@@ -1,4 +1,4 @@
-// A finished match without reloading: play and pause, speed, slider, keys; the log keeps in step.
+// Replays a finished match without reloading: play and pause, speed, slider, keys; the log follows.
 
 import { play as showChanges, remember } from "./motion.js";
 import { standAt } from "./marks.js";
@@ -42,7 +42,7 @@ async function fetchFrames(first) {
   }
 }
 
-/** Show the position after so many moves. If others are wanted meanwhile, the newest wins. */
+/** Shows the position after that many moves. Of several calls the newest wins. */
 async function go(number) {
   wanted = Math.max(0, Math.min(last, number));
   const target = wanted;
@@ -69,7 +69,7 @@ function tell(found) {
   for (const one of log.querySelectorAll("[data-known]")) one.hidden = open;
   const line = log.querySelector(`[data-line="${at}"]`);
   line?.setAttribute("aria-current", "step");
-  // The list alone is scrolled: the board stays in view.
+  // Scroll only the list: the board stays in view.
   if (line) log.scrollTop += line.getBoundingClientRect().bottom - log.getBoundingClientRect().bottom + 40;
   else log.scrollTop = 0;
   standAt(at);
@@ -122,7 +122,7 @@ function jump(number) {
   go(number);
 }
 
-// --- What people do --------------------------------------------------------------------------------------
+// --- Controls --------------------------------------------------------------------------------------------
 
 const STEPS = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => last };
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };

@@ -1,5 +1,5 @@
 "use strict";
-// Find in the rules: only what has the words stays, with the headings above it.
+// Search in the rules: shows only matching parts, with their headings.
 
 const PIECES = "p, li, tr, figure";
 const article = document.getElementById("rules");
@@ -12,7 +12,7 @@ function search() {
   const fits = (piece) => words.every((word) => piece.textContent.toLowerCase().includes(word));
   let count = 0;
   for (const piece of article.querySelectorAll(PIECES)) {
-    // What stands in a table's row or a list's item goes with it, and pictures are not searched.
+    // Parts of a table's row or a list's item go with it, and pictures are not searched.
     if (piece.parentElement.closest("tr, li, figure") || piece.closest("thead")) continue;
     piece.hidden = words.length > 0 && !fits(piece);
     count += !piece.hidden;
@@ -24,7 +24,7 @@ function search() {
 
 const visible = (piece) => (piece.matches("p, figure") ? !piece.hidden : [...piece.querySelectorAll("li, tbody tr")].some((one) => !one.hidden));
 
-/** A heading with nothing under it is hidden, too. */
+/** Hides headings with nothing under them. */
 function hideEmptyChapters(searching) {
   let [lower, upper] = [null, null];
   const below = new Map();

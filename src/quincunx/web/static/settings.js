@@ -1,11 +1,11 @@
-// How this browser shows matches. Remembered in the browser.
+// This browser's settings for matches, kept in its local storage.
 
 import { mayNotify } from "./call.js";
 
 const DEFAULTS = { pace: "normal", roll: "no", sound: "yes", notify: "no", keys: "yes" };
 
 export function setting(name) {
-  // Before there was a page of settings, sound alone could be switched off.
+  // Older releases had a switch for sound alone.
   if (name === "sound" && localStorage.getItem("muted") === "yes") return "no";
   return localStorage.getItem(`quincunx-${name}`) ?? DEFAULTS[name];
 }
@@ -20,7 +20,7 @@ function keep(name, value) {
   document.dispatchEvent(new CustomEvent("setting", { detail: { name, value } }));
 }
 
-/** Show the settings as they are, and remember what is changed. */
+/** Shows the settings, and stores changes. */
 export function offerSettings() {
   const panel = document.getElementById("settings");
   panel.hidden = false;

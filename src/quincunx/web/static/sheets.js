@@ -1,4 +1,4 @@
-// On a phone, the log and the talk are one tap away and say when something is new there.
+// The log and the talk on a phone: one tap away, with a sign for news.
 
 import { match } from "./page.js";
 
@@ -19,7 +19,7 @@ function isShown(list) {
   return list.checkVisibility?.({ visibilityProperty: true }) ?? true;
 }
 
-/** Open a panel beside the board, or close them all. */
+/** Opens a panel beside the board, or closes them all. */
 export function sheet(panel) {
   const opener = buttons.find((one) => one.getAttribute("aria-expanded") === "true");
   beside.classList.toggle("open", Boolean(panel));

@@ -1,4 +1,4 @@
-// Keys: every move in at most four. `?` lists them.
+// Keyboard shortcuts: every move in at most four keys. `?` lists them.
 
 import { isOn } from "./settings.js";
 
@@ -53,7 +53,7 @@ function picks() {
   return visible(".pick input");
 }
 
-/** Where a number is asked for, the digit that was typed goes there. */
+/** Puts a typed digit into the field that asks for a number. */
 function write() {
   const field = visible("#decision input[type=number]")[0];
   field?.focus();
@@ -67,7 +67,7 @@ function open(id) {
   (part.querySelector("button") ?? part).focus();
 }
 
-/** Put a letter on everything that can be pressed. */
+/** Puts a letter on everything that can be pressed. */
 function label() {
   const found = visible(PRESSED).filter((one) => !one.closest("details:not([open])"));
   const double = found.length > LETTERS.length;

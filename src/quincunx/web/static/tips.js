@@ -1,16 +1,16 @@
-// Whatever has `data-tip` explains itself on hover, focus and tap, by its label if the tip is empty; `data-rule` is a
-// link to that rule. What can be pressed explains itself when it is held.
+// Tips: an element with `data-tip` is explained on hover, focus and tap, by its label if the tip is empty; `data-rule`
+// links to that rule. Controls are explained while they are held.
 
 const PRESSABLE = "button, a, input, select, summary, label, [data-move], [role=button]";
 const HOLD = 500;
-/** A mouse that only passes by is told nothing. */
+/** Milliseconds that a mouse must rest on something before it gets a tip. */
 const LINGER = 250;
 
 let game = "";
 let shown = null;
 let waiting = 0;
 let isHeld = false;
-/** Whether the mouse was moved since it pressed: what comes to lie under one that rests is not asked about. */
+/** Whether the mouse moved since it pressed: an element that appears under a resting mouse gets no tip. */
 let isMoved = false;
 
 const tip = document.createElement("div");
@@ -61,7 +61,7 @@ function tapped(event) {
   if (tip.contains(event.target)) return;
   const one = event.target.closest?.("[data-tip]");
   if (isHeld) {
-    // The finger came up after it asked what this is: that is no press.
+    // The finger asked for a tip: lifting it is no press.
     event.preventDefault();
     event.stopPropagation();
     isHeld = false;
@@ -69,7 +69,7 @@ function tapped(event) {
   else explain(null);
 }
 
-/** Let everything that explains itself be reached by keyboard. */
+/** Makes everything with a tip reachable by keyboard. */
 export function reachTips(root) {
   for (const one of root.querySelectorAll("[data-tip]")) {
     if (!one.closest(PRESSABLE) && !one.closest("[tabindex]") && !one.querySelector(`${PRESSABLE}, [tabindex]`)) one.tabIndex = 0;
@@ -96,7 +96,7 @@ function explain(one) {
   place();
 }
 
-/** Above what it explains, or below if there is no room. */
+/** Places the tip above its element, or below if there is no room. */
 function place() {
   const at = shown.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();

@@ -1,5 +1,5 @@
-// A guided tour on the real board of a real match: it points at something, says what it is, and goes on when the
-// person has done it. The first match of a game offers it.
+// A guided tour on the board of a real match: it points at something, explains it, and goes on when the person has
+// done it. The first match of a game offers it.
 
 import { address } from "./page.js";
 
@@ -8,7 +8,7 @@ let steps = [];
 let now = -1;
 let bubble = null;
 let isOffered = false;
-/** The verb of a move that was pressed to end a step: when it is made, it does not end the next one, too. */
+/** The verb that was pressed to end a step: when its move is made, it must not end the next step, too. */
 let pressedVerb = "";
 
 export function offerTour(match) {
@@ -18,7 +18,7 @@ export function offerTour(match) {
   offer(match);
 }
 
-/** Once the first match of this game has begun. */
+/** Offers the tour once the first match of this game has begun. */
 function offer(match) {
   const isFirst = !localStorage.getItem(`quincunx-tour-${game}`);
   if (isOffered || !isFirst || match.dataset.phase !== "playing" || !("tour" in match.dataset) || !("seat" in match.dataset)) return;
@@ -43,8 +43,7 @@ function go(number) {
   point(true);
 }
 
-/** After every redrawing: what is pointed at may be another element now. `made` is the move that the person made, if
- * they have. */
+/** Follows a redraw: the target may be another element now. `made` is the person's own move, if there was one. */
 export function keepTouring(match, made) {
   if (now < 0) return offer(match);
   const [kind, verbs] = steps[now].until.split(" ");
@@ -57,7 +56,7 @@ export function keepTouring(match, made) {
 
 function pressed(event) {
   if (now < 0 || steps[now].until !== "press" || !event.target.closest?.(steps[now].at)) return;
-  // What the press does comes first.
+  // The press itself takes effect first.
   const step = now;
   const verb = verbOf(event.target.closest("button[name=move]")?.value);
   setTimeout(() => {
@@ -77,7 +76,7 @@ function point(scrolls) {
   target.classList.add("pointed-at");
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (scrolls) target.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
-  // The bubble stands where what is pointed at does not.
+  // Keep the bubble off its target.
   const { top, bottom } = target.getBoundingClientRect();
   bubble.classList.toggle("below", !scrolls && (top + bottom) / 2 < innerHeight / 2);
 }

@@ -1,32 +1,32 @@
 "use strict";
-// Keeps this device's words for the dice: gives their hashes before the match begins, and reveals them when all words are in.
-// Without it a word is sent openly.
+// Keeps this device's words for the dice: sends their hashes before the match begins, and reveals them when all words
+// are in. Without this script words are sent openly.
 
-/** Where a word is kept until it is revealed: by its hash. */
+/** Storage key of a word until it is revealed, by its hash. */
 const wordOf = (hash) => `word:${hash}`;
 
-/** Where this device notes what it was shown before it revealed its word. */
+/** Storage key of what this device was shown before it revealed its word. */
 const notedOf = (match) => `noted:${match}`;
 
 function randomWord() {
   return fairDice.hex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** One line without characters that could drive a terminal: the server takes no other word when it is revealed. */
+/** One line without control characters that could drive a terminal: the server takes no other word when it is revealed. */
 function tidy(text) {
   const line = text.replace(/\s+/gu, " ").replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "");
   return [...line.trim()].slice(0, 64).join("").replace(/ +/g, " ").trim();
 }
 
-/** A hidden field with the hash of a word, which stays here. */
+/** Returns a hidden field with the hash of a word, which stays here. */
 function hashField(name, word) {
   const value = fairDice.hash(word);
   localStorage.setItem(wordOf(value), word);
   return Object.assign(document.createElement("input"), { type: "hidden", name, value });
 }
 
-/** Before a form is sent: each word stays here, and its hash goes in its place. Who sits down alone with bots is asked for none. At the window,
-    for `ending.js` lets some forms come no further. */
+// Before a form is sent, each word is replaced by its hash and stays here. A person alone with bots gets a random word
+// without being asked. The listener is on the window, since `ending.js` lets some forms come no further.
 window.addEventListener(
   "submit",
   (event) => {
@@ -46,10 +46,10 @@ async function post(action, fields) {
   await fetch(action, { method: "POST", body: new URLSearchParams({ csrf, ...fields }), headers: { Accept: "application/json" } });
 }
 
-/** Where all words are in: reveal ours, and when the time is up, begin without those that are missing. */
+/** Reveals our words when all are in; when time is up, begins without the missing ones. */
 async function revealWords(notice) {
   const match = document.getElementById("match").dataset.match;
-  // Whoever knows our word could choose another to fit. So we note what was fixed before; `check_dice.js` compares it with the record.
+  // Somebody who knows our word could choose another to fit. So we note what was fixed before; `check_dice.js` compares it with the record.
   const { commitment, hashes } = notice.dataset;
   if (!localStorage.getItem(notedOf(match))) localStorage.setItem(notedOf(match), JSON.stringify({ commitment, hashes }));
   for (const seat of notice.dataset.reveal.split(" ")) {

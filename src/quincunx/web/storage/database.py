@@ -1,4 +1,4 @@
-"""The connection to the database: its address, its tables, and the lock on a SQLite file."""
+"""Connections to the database: addresses, upgrades of the tables, and the lock on a SQLite file."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from quincunx.core.errors import UserError
 MIGRATIONS = Path(__file__).parent / "migrations"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 WRITES = {"writes": True}
-"""The option of a connection that is going to write."""
+"""Execution option for connections that will write."""
 PRAGMAS = (
     "journal_mode=WAL",
     "synchronous=FULL",
@@ -26,14 +26,14 @@ PRAGMAS = (
     "busy_timeout=5000",
     "wal_autocheckpoint=8000",
 )
-"""How every connection to a SQLite file begins. What was written ahead is copied into the file when it is
-some 32 MB: while it is copied, movers wait, so it is done seldom."""
+"""Settings of every connection to a SQLite file. The write-ahead log is copied into the file only at some 32
+MB, since moves wait meanwhile."""
 UPGRADING = 0x5175696E
-"""The number of the lock in PostgreSQL for bringing the tables up to date."""
+"""Key of PostgreSQL's advisory lock for upgrading the tables."""
 
 
 async def open_engine(address: str) -> AsyncEngine:
-    """Connect and bring the tables up to date; a UserError if the database cannot be used."""
+    """Connect and upgrade the tables; raise UserError if the database cannot be used."""
     engine = _engine(address)
     try:
         async with engine.execution_options(**WRITES).begin() as connection:
@@ -48,7 +48,7 @@ async def open_engine(address: str) -> AsyncEngine:
 
 
 def check(address: str) -> None:
-    """A UserError if the database cannot be used; brings its tables up to date if it can."""
+    """Upgrade the tables of a database; raise UserError if it cannot be used."""
 
     async def look() -> None:
         await (await open_engine(address)).dispose()
@@ -57,7 +57,7 @@ def check(address: str) -> None:
 
 
 async def is_up_to_date(engine: AsyncEngine) -> bool:
-    """Whether the tables are those that this release needs."""
+    """Whether the tables are those of this release."""
     from alembic.runtime.migration import MigrationContext
     from alembic.script import ScriptDirectory
 
@@ -76,7 +76,7 @@ def is_shared(address: str) -> bool:
 
 @contextlib.contextmanager
 def locked(address: str) -> Iterator[None]:
-    """Keep other servers away from a SQLite file; a UserError if one is there already."""
+    """Lock a SQLite file against other servers; raise UserError if one uses it already."""
     url = _url(address)
     if url.get_backend_name() != "sqlite" or not _is_file(url):
         yield
@@ -94,7 +94,7 @@ def locked(address: str) -> Iterator[None]:
             )
         yield
     finally:
-        os.close(lock)  # This also opens the lock, and so does the end of the process.
+        os.close(lock)  # Closing releases the lock, and so does the end of the process.
 
 
 def _lock(file: int) -> bool:
@@ -116,7 +116,7 @@ def is_trouble(error: Exception) -> bool:
     """Whether the database cannot be reached or used, rather than our program being wrong."""
     if isinstance(error, OSError | SQLAlchemyError | TimeoutError):
         return True
-    # asyncpg's own errors come unchanged while a connection is made.
+    # asyncpg's own errors are not wrapped while a connection is made.
     return type(error).__module__.startswith("asyncpg")
 
 
@@ -155,7 +155,7 @@ def _engine(address: str) -> AsyncEngine:
 
 
 def _shown(address: str) -> str:
-    """An address without its password."""
+    """Return an address without its password."""
     try:
         return make_url(address).render_as_string(hide_password=True)
     except ArgumentError:
@@ -165,7 +165,7 @@ def _shown(address: str) -> str:
 def _sqlite(url: URL) -> AsyncEngine:
     if not _is_file(url):
         raise UserError("Matches need a file that keeps them: name one, such as `sqlite:///quincunx.db`.")
-    # It holds the secrets of dice: for the owner's eyes only.
+    # Only the owner may read the file: it holds the secrets of dice.
     try:
         os.close(os.open(url.database or "", os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
@@ -174,7 +174,7 @@ def _sqlite(url: URL) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None  # Transactions begin where we say, below.
+        connection.isolation_level = None  # The "begin" listener below starts transactions.
         cursor = connection.cursor()
         for pragma in PRAGMAS:
             cursor.execute(f"PRAGMA {pragma}")
@@ -182,7 +182,7 @@ def _sqlite(url: URL) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        # Who is going to write waits for the others before reading, so that nothing changes in between.
+        # A writer takes the lock before it reads, so that nothing changes in between.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

@@ -1,4 +1,4 @@
-"""What is known of a match: its header, its seats, and all that was done and said in it."""
+"""Rows of the database as Python objects: a match's header, seats, moves, chat and events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,15 +13,15 @@ HASH_LENGTH = 64
 
 
 class TakeBackRequest(msgspec.Struct):
-    """Somebody wants to take a move back, and others have to agree."""
+    """A request to take a move back, until all others have agreed."""
 
     seat: int
     unanswered: set[int]
 
 
 class Waiting(msgspec.Struct):
-    """Whom the match waits for: the step since which each seat has had its decision, and the time until
-    which it may take, in seconds since 1970."""
+    """The pending decisions: the step since which each seat has had its own, and its deadline in seconds
+    since 1970."""
 
     since: dict[int, int] = {}
     until: dict[int, float] = {}
@@ -45,38 +45,38 @@ class Head:
     rules: int = FIRST_RULES
     """The version of the game's rules when the match was set up."""
     numbers: str = ""
-    """The fingerprint of all numbers in force then; empty in matches of release 0.1."""
+    """The digest of all numbers in force then; empty in matches of release 0.1."""
     result: str = ""
-    """How it ended, as JSON: so that it is known even where the rules have changed since."""
+    """The ending as JSON, so that it is known even if the rules have changed since."""
     version: int = 0
-    """How many changes there were. A change that was made on another version is not stored."""
+    """The number of changes so far. A change made on another version is not stored."""
     asked: TakeBackRequest | None = None
     waiting: Waiting = field(default_factory=Waiting)
     due: float | None = None
-    """When a bot or a clock is to move, in seconds since 1970; 0 for now, None for never."""
+    """Time when a bot or a clock is to move, in seconds since 1970; 0 for now, None for never."""
     driver: str = ""
     """The server that plays for bots and clocks."""
     origin: str = ""
-    """Stands for the address of whoever set up the match."""
+    """A digest of the creator's address."""
     reveal_by: str = ""
-    """Until when devices may reveal their words; empty as long as words can still be given."""
+    """Time until which devices may reveal their words; empty while words can still be given."""
     creator_seat: int = -1
-    """The first seat of whoever set the table; -1 if they have none."""
+    """The creator's first seat; -1 without one."""
     seed_by: str = ""
-    """Who chose the seed: `creator` or `server`."""
+    """The chooser of the seed: `creator` or `server`."""
     public: bool = False
     """Whether the lobby offers it to everybody, to join or to watch."""
     hints: bool = True
     """Whether people may ask for hints."""
     rematch: str = ""
-    """The match in which the same people play again."""
+    """The id of this match's rematch."""
     branch: Branch | None = None
-    """The match that this one goes on from."""
+    """The match and the position that this one was branched from."""
     again: str = ""
-    """The match whose people play again here: each seat is kept for whoever had it there."""
+    """The id of the match that this is a rematch of; each seat is kept for the person who had it there."""
 
     def chance(self, sitting: "Sequence[Seat]" = ()) -> Chance:
-        """The dice. Those who sit there have mixed in their words, if the match has begun."""
+        """Return the dice, with the words of those who sit there if the match has begun."""
         if self.dice == "seed":
             return SeedDice(self.seed)
         words = [seat.word for seat in sitting]
@@ -85,7 +85,7 @@ class Head:
 
 @dataclass
 class Seat:
-    """Who sits where. `bot` names a bot; `away` means that a bot plays for the person meanwhile."""
+    """The occupant of a seat. `bot` names a bot; `away` means that a bot stands in for the person."""
 
     number: int
     name: str
@@ -97,12 +97,12 @@ class Seat:
     word: str = ""
     mutes: set[int] = field(default_factory=set)
     pledge: str = ""
-    """Whether there is a word: `none`, `open`, the hash of one that is still to be revealed, or empty if
-    nothing was said about it yet."""
+    """The state of the seat's word: `none`, `open`, the hash of a word still to be revealed, or empty before
+    an answer."""
 
     @property
     def hash(self) -> str:
-        """The hash that the seat's device gave in place of its word; empty if it gave none."""
+        """The hash that the seat's device gave instead of its word, or ""."""
         return self.pledge if len(self.pledge) == HASH_LENGTH else ""
 
 
@@ -126,30 +126,30 @@ class Said:
 
 @dataclass
 class Happening:
-    """Something that is no move. `happenings.py` has the kinds."""
+    """An event that is no move. `match_events.py` has the kinds."""
 
     number: int
     kind: str
     seat: int
-    """Whom it concerns."""
+    """The seat that it concerns."""
     by: int
-    """Who did it; the same seat if nobody else."""
+    """The seat that caused it, often the same."""
     after: int
-    """How many steps had been made."""
+    """Steps made before it."""
 
 
 class Ending(Outcome, omit_defaults=True):
-    """How a match ended, with those parts of its record that cannot be computed without its rules."""
+    """The ending of a match, with those parts of its record that cannot be computed without its rules."""
 
     draws: dict[int, list[str]] = {}
     digest: str = ""
     absences: list[Absence] = []
-    """None in matches that release 0.3 has ended."""
+    """Missing in matches that release 0.3 has ended."""
 
 
 @dataclass
 class Answer:
-    """What a request was answered: so that it has the same answer when it comes again."""
+    """The reply to a request, stored so that a repeated request gets the same one."""
 
     number: int
     seat: int
@@ -160,7 +160,7 @@ class Answer:
 
 @dataclass
 class Seen:
-    """How much of a match somebody has read already."""
+    """The number of rows of a match that are already in memory."""
 
     moves: int = 0
     take_backs: int = 0
@@ -171,7 +171,7 @@ class Seen:
 
 @dataclass
 class Stored:
-    """All that is known of a match."""
+    """The stored rows of a match."""
 
     head: Head
     seats: list[Seat]
@@ -181,10 +181,10 @@ class Stored:
     answers: list[Answer] = field(default_factory=list)
     happenings: list[Happening] = field(default_factory=list)
     taken_back: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
-    """Requests whose moves were taken back: by seat and request, the move and the `at` of its answer."""
+    """Requests whose moves were taken back: by seat and request id, the move and the `at` of its reply."""
 
     def record(self) -> Record:
-        """The match as a file has it, without playing it again."""
+        """Return the match's record as a file would have it, without replaying it."""
         head = self.head
         ending = msgspec.json.decode(head.result, type=Ending) if head.result else None
         return Record(

@@ -1,7 +1,7 @@
-"""Transactions in PostgreSQL, and what the other servers are told of them.
+"""Transactions in PostgreSQL, with a notification for other servers in each.
 
-Nearly all changes are moves and nothing else. A batch of such changes is one statement, so it is one way
-there and back.
+Nearly all changes are moves and nothing else. A batch of such changes is one statement, and so one round
+trip.
 """
 
 import contextlib
@@ -15,12 +15,12 @@ from quincunx.web.storage.statements import ADD_MOVES, Rows, for_postgres
 from quincunx.web.storage.writer import CannotBeStored, Change, merged
 
 CHANNEL = "quincunx"
-"""Where PostgreSQL tells all servers which matches have moved on."""
+"""Channel on which all servers hear which matches have changed."""
 LONGEST_NEWS = 900
-"""How many bytes of what is new are told at once; who wants to know more reads it. PostgreSQL allows 8,000
-in a message, and the statement below puts at most 6,500 and one more line into one."""
+"""Bytes up to which a change's content goes into the notification; otherwise servers read the database.
+PostgreSQL allows 8,000 bytes, and the statement below puts at most 6,500 and one more line into one."""
 IN_ORDER = {"enable_hashjoin": "off", "enable_mergejoin": "off", "enable_seqscan": "off"}
-"""Matches are found one after the other as they are named: so two servers never wait for each other."""
+"""Settings that make PostgreSQL lock matches in the order given, so that two servers never deadlock."""
 
 MOVE_ON = f"""
 WITH wanted AS (
@@ -48,7 +48,7 @@ FIND = "SELECT id, mark FROM matches WHERE id = ANY($1::text[]) ORDER BY id FOR 
 
 
 class News(msgspec.Struct, array_like=True):
-    """What a change has brought about, if it was moves and nothing else."""
+    """The content of a change that was moves and nothing else."""
 
     asked: str
     waiting: str
@@ -57,7 +57,7 @@ class News(msgspec.Struct, array_like=True):
 
 
 class PostgresCommits:
-    """The connection of the writer."""
+    """The writer's connection to PostgreSQL."""
 
     retries = True
 
@@ -84,7 +84,7 @@ class PostgresCommits:
                 await connection.close(timeout=1)
 
     async def _already_there(self, batch: list[Change]) -> set[Change]:
-        """Those that were stored though nobody heard of it."""
+        """Return the changes that were stored though their confirmation was lost."""
         found = await self._connection.fetch(FIND, [change.id for change in batch])
         marks = {row["id"]: row["mark"] for row in found}
         return {c for c in batch if c.id in marks and (c.version is None or marks[c.id] == c.mark)}
@@ -101,7 +101,8 @@ class PostgresCommits:
         return stored
 
     async def _move_on(self, batch: list[Change]) -> set[Change]:
-        """Those whose match is still at the version they were made on, with their moves."""
+        """Store those changes, with their moves, whose match is still at the expected version; return
+        them."""
         if not batch:
             return set()
         batch = sorted(batch, key=lambda change: change.id)
@@ -129,12 +130,12 @@ def _moves(change: Change) -> list[dict[str, Any]]:
 
 
 def _others(change: Change) -> list[Rows]:
-    """All that is to be written beside the moves of a match that is there already."""
+    """Return all rows of a change except the moves of an existing match."""
     return [each for each in change.rows if change.version is None or each[0] is not ADD_MOVES]
 
 
 def _line(change: Change) -> str:
-    """What the others are told: match, version, who plays for its bots, and what is new if it is short."""
+    """Return the notification of a change: match, version, its driver, and the content if it is short."""
     assert change.version is not None
     match = change.match
     line = f"{change.id} {change.version + 1} {match['driver']}"

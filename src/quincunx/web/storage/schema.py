@@ -1,6 +1,6 @@
 """The tables of the database. A position is never stored: a match is its header and its moves.
 
-Whoever changes them adds a file to `migrations/versions`.
+Every change here needs a new file in `migrations/versions`.
 """
 
 from sqlalchemy import (

@@ -1,7 +1,7 @@
 """Transactions in a SQLite file.
 
-The statements are a few microseconds each, so they are carried out at once; a thread for each of them would
-wait far longer for its turn. Only what may wait for the disk or for a lock is left to a thread.
+Statements take a few microseconds, so they run in the event loop: a thread would take far longer to get its
+turn. Only waiting for the disk or a lock is left to a thread.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ MOVE_ON_SQL = for_sqlite(MOVE_ON)
 
 
 class SqliteCommits:
-    """The connection of the writer, and the thread that waits for it."""
+    """The writer's connection to SQLite, and the thread in which it waits."""
 
-    retries = False  # It has waited for its lock already.
+    retries = False  # `_begin` has already waited for the lock.
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -41,7 +41,7 @@ class SqliteCommits:
                 connection.executemany(text, [[row[name] for name in names] for row in rows])
         except (sqlite3.IntegrityError, sqlite3.DataError) as error:
             raise CannotBeStored from error
-        # The disk takes its time.
+        # Waits for the disk.
         await self._beside(connection.execute, "COMMIT")
         return stored
 
@@ -54,7 +54,7 @@ class SqliteCommits:
         self._thread = _thread()
 
     async def _begin(self) -> sqlite3.Connection:
-        """The transaction begins with the lock, so that nothing changes between reading and writing."""
+        """Begin a transaction with the lock, so that nothing changes between reading and writing."""
         if self._connection is None:
             self._connection = await self._beside(self._connect)
         try:
@@ -84,12 +84,12 @@ class SqliteCommits:
 
 
 def _thread() -> ThreadPoolExecutor:
-    """It begins when it is first needed."""
+    """Return an executor; its thread starts when first used."""
     return ThreadPoolExecutor(1, "commit")
 
 
 def _move_on(connection: sqlite3.Connection, change: Change) -> bool:
-    """Make the next version, if the match is still at the one that the change was made on."""
+    """Advance a match to the next version; return whether it was still at the expected one."""
     assert change.version is not None
     values = {"version": change.version + 1, "mark": change.mark, **change.match}
     found = connection.execute(

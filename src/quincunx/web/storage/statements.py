@@ -1,7 +1,7 @@
-"""Everything that is ever written about a match, as statements that are made once.
+"""The statements that write a match, compiled once.
 
-SQLAlchemy says what they are in the words of each database; to run them takes only their text and the
-values. So the cost of making SQL is paid once for each statement, not for each move.
+SQLAlchemy compiles each for SQLite and PostgreSQL; running it then takes only its text and the values. So the
+cost of making SQL is paid once for each statement, not for each move.
 """
 
 from functools import cache
@@ -15,11 +15,11 @@ from quincunx.web.storage.schema import answers, chat, happenings, matches, move
 
 Statement = Insert | Update | Delete
 Rows = tuple[Statement, list[dict[str, Any]]]
-"""A statement, and the values of each time that it is carried out."""
+"""A statement, and a row of values for each time that it is run."""
 
 
 class Sql(NamedTuple):
-    """A statement in the words of one database, and the names of its values in their order."""
+    """A statement in one database's SQL, and the names of its values in order."""
 
     text: str
     names: list[str]
@@ -64,7 +64,7 @@ MOVE_ON = (
     .where(matches.c.id == bindparam("match"), matches.c.version == bindparam("before"))
     .values({name: bindparam(name) for name in MARKED})
 )
-"""The next version of a match, if it is still at the one before."""
+"""Advances a match by one version, if it is still at the one expected."""
 LINK_REMATCH = _change("rematch")
 START = _change("started", "nonce")
 CLOSE_WORDS = _change("reveal_by")
@@ -84,4 +84,4 @@ DELETE = [
     ),
     delete(matches).where(matches.c.id == bindparam("of_match")),
 ]
-"""All that is known of a match, the match itself at last."""
+"""Deletes all rows of a match, its own row last."""

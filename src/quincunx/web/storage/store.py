@@ -1,4 +1,4 @@
-"""Matches in a database: SQLite in a file, or PostgreSQL. All reads and writes of matches are here."""
+"""Reads and writes matches in SQLite or PostgreSQL; everything else asks the `Store` here."""
 
 import asyncio
 import contextlib
@@ -53,14 +53,14 @@ from quincunx.web.storage.writer import Writer
 
 
 class Store:
-    """The database as one server sees it."""
+    """The database as one server uses it."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
         self.shared = engine.dialect.name == "postgresql"
         """Whether other servers may use the database too."""
         self.worker = secrets.token_hex(4)
-        """What this server is called in the database."""
+        """This server's name in the database."""
         self.commits = (
             PostgresCommits(engine.url, self.worker)
             if self.shared
@@ -69,7 +69,7 @@ class Store:
         self.health = Health()
         self._writer = Writer(self.commits, self.worker, self.health)
         self._trying = False
-        # What is read of a match is of one moment, though it takes several queries. SQLite does so anyway.
+        # Several queries read one match, so they need one snapshot. SQLite gives one anyway.
         level = {"isolation_level": "REPEATABLE READ"} if self.shared else {}
         self._snapshots = engine.execution_options(**level)
         self._asked: set[str] = set()
@@ -78,7 +78,7 @@ class Store:
 
     @classmethod
     async def open(cls, address: str) -> "Store":
-        """Connect and bring the tables up to date; a UserError if the database cannot be used."""
+        """Connect and upgrade the tables; raise UserError if the database cannot be used."""
         return cls(await open_engine(address))
 
     async def close(self) -> None:
@@ -86,7 +86,7 @@ class Store:
         await self.engine.dispose()
 
     async def is_ready(self) -> bool:
-        """Whether the database answers, has the tables that this release needs, and takes changes."""
+        """Whether the database answers, has this release's tables, and takes changes."""
         try:
             return await is_up_to_date(self.engine) and (
                 not self.health.failing or await self._takes_changes()
@@ -97,7 +97,8 @@ class Store:
             raise
 
     async def _takes_changes(self) -> bool:
-        """Try it, by a change that leaves nothing: people whom a proxy keeps away until then make none."""
+        """Test whether it takes changes, with one that leaves nothing. While a proxy keeps people away, no
+        other change would show it."""
         if self._trying:
             return False
         self._trying = True
@@ -126,7 +127,7 @@ class Store:
             raise
 
     async def load(self, match: str, seen: Seen | None = None) -> Stored | None:
-        """A match as it is now; of its rows only those that are not `seen`."""
+        """Return a match as it is now, without the rows already `seen`."""
         seen = seen or Seen()
         async with self._reading(self._snapshots) as connection:
             found = (await connection.execute(select(matches).where(matches.c.id == match))).first()
@@ -145,7 +146,7 @@ class Store:
             for row in await self._rows(connection, take_backs, match, seen.take_backs):
                 stored.take_backs.append(TakeBack(row["after"], json.loads(row["moves"])))
                 for seat, request, name, *at in json.loads(row["requests"]):
-                    # Release 0.1 did not note what the mover was answered.
+                    # Release 0.1 did not store this.
                     stored.taken_back[seat, request] = name, at[0] if at else row["after"]
             return stored
 
@@ -158,13 +159,14 @@ class Store:
         return [dict(row._mapping) for row in found]
 
     async def versions(self, wanted: Collection[str]) -> dict[str, int]:
-        """The newest versions of some matches."""
+        """Return the newest versions of some matches."""
         async with self._reading(self.engine) as connection:
             newest = select(matches.c.id, matches.c.version).where(matches.c.id.in_(list(wanted)))
             return {row.id: row.version for row in await connection.execute(newest)}
 
     async def version(self, match: str) -> int:
-        """The newest version of a match. Those who ask while a query is under way are asked for together."""
+        """Return the newest version of a match. Calls during a query are answered together by the next
+        one."""
         self._asked.add(match)
         if self._answer is None:
             self._answer = asyncio.create_task(self._ask_versions())
@@ -176,8 +178,8 @@ class Store:
             return await self.versions(asked)
 
     async def due(self, now: float, others: Collection[str], most: int) -> list[tuple[str, str]]:
-        """Matches in which a bot or a clock is to move, except those that `others` look after; and the
-        server that did so last."""
+        """Return matches in which a bot or a clock is to move, each with the server that last played for it,
+        except those of the live servers `others`."""
         async with self._reading(self.engine) as connection:
             mine = select(matches.c.id, matches.c.driver).where(
                 matches.c.due <= now, matches.c.driver.not_in(list(others))
@@ -186,13 +188,13 @@ class Store:
             return [(row.id, row.driver) for row in found]
 
     async def running(self, origin: str) -> int:
-        """How many matches of an origin have a bot or a clock that is to move."""
+        """Count the matches of an origin in which a bot or a clock is to move."""
         async with self._reading(self.engine) as connection:
             ours = select(func.count()).where(matches.c.origin == origin, matches.c.due.is_not(None))
             return int(await connection.scalar(ours) or 0)
 
     async def public(self, since: str, most: int) -> list[str]:
-        """The newest public matches that are not over, set up since then."""
+        """Return the newest public matches since then that are not over."""
         async with self._reading(self.engine) as connection:
             open_to_all = select(matches.c.id).where(
                 matches.c.public, matches.c.created >= since, matches.c.result == ""
@@ -200,13 +202,13 @@ class Store:
             found = await connection.execute(open_to_all.order_by(matches.c.created.desc()).limit(most))
             return [row.id for row in found]
 
-    # --- writing: each returns only when it is stored, and makes the next version of the match
+    # --- writing: each returns once stored, and makes the next version of the match
 
     async def add(self, head: Head, sitting: Sequence[Seat], made: Sequence[Move] = ()) -> None:
         await self._writer.write(head.id, None, {}, *_new_match(head, sitting), _added(head.id, made))
 
     async def add_rematch(self, head: Head, new: Head, sitting: Sequence[Seat]) -> None:
-        """A new match, and in the old one the way to it: both or neither."""
+        """Add a new match, and the link to it in the old one: both or neither."""
         linked = {"match": head.id, "rematch": new.id}
         await self._change(head, (LINK_REMATCH, [linked]), *_new_match(new, sitting))
 
@@ -222,7 +224,7 @@ class Store:
         await self._change(head, (START, [started]), seated, _added(head.id, made), _noted(head.id, answered))
 
     async def close_words(self, head: Head, sitting: Sequence[Seat], *answered: Answer) -> None:
-        """From now on words are only revealed."""
+        """Close the giving of words: from now on they are only revealed."""
         closed = {"match": head.id, "reveal_by": head.reveal_by}
         await self._change(
             head, (CLOSE_WORDS, [closed]), _seated(head.id, sitting), _noted(head.id, answered)
@@ -234,7 +236,7 @@ class Store:
     async def add_moves(
         self, head: Head, made: Sequence[Move], result: Ending | None = None, *happened: Happening
     ) -> None:
-        """`result` is how the match ended with these moves; `happened` says more of them."""
+        """Store moves, with the match's `result` if they end it, and events that belong to them."""
         changes = [_added(head.id, made), _happened(head.id, happened)]
         if result is not None:
             ended = {"match": head.id, "result": msgspec.json.encode(result).decode()}
@@ -242,7 +244,7 @@ class Store:
         await self._change(head, *changes)
 
     async def ask(self, head: Head, *answered: Answer) -> None:
-        """Who is asked about a take-back, which is a part of the head."""
+        """Store the take-back request, which is a part of the head."""
         await self._change(head, _noted(head.id, answered))
 
     async def take_back(
@@ -270,18 +272,19 @@ class Store:
         await self._change(head, (ADD_CHAT, [line]), _noted(head.id, answered))
 
     async def delete(self, head: Head) -> None:
-        """The match and all that is known of it."""
+        """Delete the match and all its rows."""
         await self._change(head, *((each, [{"of_match": head.id}]) for each in DELETE))
 
-    # --- who looks after a match; this changes nothing that anybody sees
+    # --- the server that plays for a match's bots; viewers see no change
 
     async def claim(self, match: str, before: str) -> bool:
-        """Look after a match from now on, instead of the server that did so before."""
+        """Become the driver of a match, unless another server has replaced `before`; return whether it
+        worked."""
         mine = update(matches).where(matches.c.id == match, matches.c.driver == before)
         return await self._at_once(mine.values(driver=self.worker)) == 1
 
     async def let_rest(self, match: str) -> None:
-        """Nothing is due in this match: it cannot be played on."""
+        """Mark a match that cannot be played on as never due."""
         await self._at_once(update(matches).where(matches.c.id == match).values(due=None))
 
     async def _at_once(self, statement: Any) -> int:
@@ -299,7 +302,7 @@ def _read_head(row: dict[str, Any]) -> Head:
 
 
 def _changing(head: Head) -> dict[str, Any]:
-    """The columns of a match that any change may alter."""
+    """Return the columns of a match that any change may alter."""
     return {
         "asked": msgspec.json.encode(head.asked).decode() if head.asked else "",
         "waiting": msgspec.json.encode(head.waiting).decode(),

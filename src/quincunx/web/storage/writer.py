@@ -1,8 +1,8 @@
-"""The one writer of a server: changes of many matches become one transaction.
+"""The single writer of a server: it joins changes of many matches into one transaction.
 
-A change names the version of the match that it was made on. It is stored only if that is still the
-newest, and it makes the next one: whoever was too late hears of it and has changed nothing.
-How a transaction is made is the matter of each database: `sqlite_commits.py`, `postgres_commits.py`.
+A change names the version of the match that it was made on. It is stored only if that is still the newest,
+and makes the next one; otherwise its maker gets `Late`. Transactions are made by `sqlite.py` or
+`postgres.py`.
 """
 
 import asyncio
@@ -16,17 +16,17 @@ from quincunx.web.server.health import Health
 from quincunx.web.storage.statements import Rows
 
 MOST_AT_ONCE = 500
-"""How many changes go into one transaction."""
+"""Most changes in one transaction."""
 MANY = 3
 REST = 0.004
-"""Seconds between two transactions when so many people move at once. Each costs as much as a few moves do, so
-it is worth a short wait that more of them go into one."""
+"""Seconds between two transactions when at least `MANY` people move at once. A transaction costs as much as a
+few moves, so a short wait that joins more of them pays."""
 
 
 @dataclass(eq=False, slots=True)
 class Change:
-    """What is to be written about one match. `version` is the one that the change was made on, None for
-    a new match; `mark` is a text that no other change has; `match` has what every change may alter."""
+    """A change to one match. `version` is the one that it was made on, None for a new match; `mark` is unique
+    to the change; `match` has the columns that every change writes."""
 
     id: str
     version: int | None
@@ -45,25 +45,25 @@ class Change:
 
 
 class CannotBeStored(Exception):
-    """A change that contradicts what is stored, or has a value that the database does not take."""
+    """A change that contradicts the stored data, or has a value that the database does not take."""
 
 
 class Commits(Protocol):
-    """One connection to a database."""
+    """A connection that commits changes."""
 
     retries: bool
-    """Whether a connection that broke is worth another try."""
+    """Whether a commit should be retried when the connection breaks."""
 
     async def commit(self, batch: list[Change], again: bool) -> set[Change]:
-        """Store changes of different matches in one transaction: those that were not too late. `again` if
-        they may be there already, because a connection broke at the worst moment."""
+        """Store changes of different matches in one transaction, and return those that were not too late.
+        `again` if they may be stored already, because the connection broke during the commit."""
 
     async def hang_up(self) -> None:
-        """Let go of the connection; the next commit opens another."""
+        """Close the connection; the next commit opens another."""
 
 
 class Writer:
-    """Takes changes and commits those that are waiting together."""
+    """Queues changes, and commits those that wait together."""
 
     def __init__(self, commits: Commits, worker: str, health: Health) -> None:
         self.commits = commits
@@ -87,7 +87,7 @@ class Writer:
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(Change(match, version, next(self._marks), changed, list(rows), done))
         self._wake.set()
-        # Whoever asked may go; what was accepted is stored all the same.
+        # The change is stored even if the caller is cancelled.
         await done
 
     async def _write_on(self) -> None:
@@ -99,8 +99,8 @@ class Writer:
             self._storing = True
             try:
                 await self._store(_one_for_each_match(batch))
-            except Exception as error:  # Whatever it was, the writer must go on.
-                # Those who came meanwhile would wait as long again, for the same answer.
+            except Exception as error:  # The writer must survive any error.
+                # Those queued meanwhile would wait as long again for the same error.
                 refused, self._waiting = batch + self._waiting, []
                 self._health.note_failure(error, len(refused))
                 for change in refused:
@@ -117,7 +117,7 @@ class Writer:
             if len(batch) == 1:
                 batch[0].finish(StaleVersion())
                 return
-            # One of them cannot be stored; the others shall not suffer from it.
+            # Store them one by one, so that the good ones do not fail with the bad one.
             for change in batch:
                 await self._store([change])
         except Exception:
@@ -134,7 +134,8 @@ class Writer:
 
 
 def _one_for_each_match(batch: list[Change]) -> list[Change]:
-    """A second change of the same match was made on a version that the first one ends: it is too late."""
+    """Return the first change of each match. Later ones fail with Late, since the first ends their
+    version."""
     first: dict[str, Change] = {}
     for change in batch:
         if first.setdefault(change.id, change) is not change:
@@ -143,7 +144,7 @@ def _one_for_each_match(batch: list[Change]) -> list[Change]:
 
 
 def merged(changes: list[Rows]) -> list[Rows]:
-    """Neighbours that carry out the same statement become one."""
+    """Return the changes with neighbours that run the same statement joined."""
     whole: list[Rows] = []
     for statement, rows in changes:
         if rows and whole and whole[-1][0] is statement:

@@ -1,1 +1,1 @@
-"""Pages and pictures, and the Python that draws them."""
+"""Jinja templates of pages and pictures, and the Python that renders them."""

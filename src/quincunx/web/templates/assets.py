@@ -1,7 +1,7 @@
-"""Styles, scripts and pictures, small on the wire. They hold no secret, so they may be compressed.
+"""Serves styles, scripts and pictures, compressed: they hold no secret that compression could leak.
 
-A style says what is different in the dark by `@media (prefers-color-scheme: dark)`. For somebody who has
-chosen a theme, `?theme=` makes that always or never true: so no game has to know of themes.
+A style sheet has its dark colours in `@media (prefers-color-scheme: dark)`. With a chosen theme, `?theme=`
+makes that condition always or never true, so no game has to know of themes.
 """
 
 import gzip
@@ -33,7 +33,7 @@ async def static(request: Request, name: str, theme: str = "") -> Response:
 
 
 def asset(request: Request, path: Path, theme: str = "") -> Response:
-    """The file as this browser can take it, or the news that it has it already."""
+    """Return the file, compressed if the browser takes that, or status 304 if it has it already."""
     themed = theme if theme in THEMES else ""
     squeezed = "gzip" in request.headers.get("accept-encoding", "")
     body, tag = _body(path, path.stat().st_mtime_ns, themed, squeezed)
@@ -47,7 +47,8 @@ def asset(request: Request, path: Path, theme: str = "") -> Response:
 
 @lru_cache(maxsize=400)
 def _body(path: Path, changed: int, theme: str, squeezed: bool) -> tuple[bytes, str]:
-    """The file's contents and their fingerprint; `changed` is when it was written."""
+    """Return the file's contents and their tag; `changed`, its time of writing, is a part of the cache's
+    key."""
     text = path.read_text(encoding="utf-8")
     if theme and path.suffix == ".css":
         text = text.replace(f"@media {IN_THE_DARK}", f"@media {ALWAYS if theme == 'dark' else NEVER}")

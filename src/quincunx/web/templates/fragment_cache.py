@@ -1,12 +1,13 @@
-"""What keeps a board cheap: it is drawn at every move, for all who look on, and most of it is as it was.
+"""Template tags that keep boards cheap to draw: one is drawn at every move for every viewer, mostly
+unchanged.
 
-- `{% keep A, B %}…{% endkeep %}`: the block is drawn once for the same values. What stands in it must depend
-  on nothing but these.
-- `{% region "ID" %}…{% endregion %}` around an element with that id: a browser is sent the element only
-  when it is new.
+- `{% keep A, B %}…{% endkeep %}` draws its block once for the same values. The block must depend on nothing
+  else.
+- `{% region "ID" %}…{% endregion %}` goes around an element with that id: a browser is sent the element only
+  when it has changed.
 
-And what takes a part of the board elsewhere: `{% decision %}…{% enddecision %}` goes around what is asked now
-and the controls that answer it. The page of a running match shows it in its own place.
+`{% decision %}…{% enddecision %}` is there to move a part of the board: it goes around the present question
+and the controls that answer it, and the page of a running match shows that part in its own place.
 """
 
 from typing import Any
@@ -18,19 +19,19 @@ from jinja2.parser import Parser
 from markupsafe import Markup
 
 MOST_KEPT = 5000
-"""How many drawn blocks are remembered: some 10 MB."""
+"""Most drawn blocks in the cache: some 10 MB."""
 
 
 BEGIN, NAMED, END = "<!--[", "-->", "<!--]-->"
-"""How a region is marked in what was drawn."""
+"""Marks around a region in drawn HTML."""
 
 
 DECIDE, DECIDED = "<!--{-->", "<!--}-->"
-"""What stands between them is the decision."""
+"""Marks around the decision in drawn HTML."""
 
 
 ENCODER = msgspec.json.Encoder(enc_hook=lambda undefined: None)
-"""What a template asks for and does not get is a value too."""
+"""Encodes cache keys; undefined variables of a template are values too."""
 
 
 class Region(Extension):
@@ -58,14 +59,14 @@ class Decision(Extension):
 
 
 def without_decision(html: str) -> tuple[str, str]:
-    """A board without its decision, and the decision; empty if the board marks none."""
+    """Return a board without its decision, and the decision, "" if the board marks none."""
     before, _, rest = html.partition(DECIDE)
     decision, _, after = rest.partition(DECIDED)
     return before + after, decision
 
 
 def regions(html: str) -> tuple[str, dict[str, str]]:
-    """What is drawn outside of all regions, and the regions by their ids."""
+    """Return the HTML outside all regions, and the regions by id."""
     around, *marked = html.split(BEGIN)
     found: dict[str, str] = {}
     for piece in marked:
@@ -85,7 +86,7 @@ class Keep(Extension):
         cls._drawn.clear()
 
     def parse(self, parser: Parser) -> list[nodes.Node]:
-        """Look for what was drawn; if there is nothing, draw it and remember it; put it out."""
+        """Compile to: look the block up; if it is missing, draw and store it; output it."""
         line = next(parser.stream).lineno
         values = parser.parse_tuple()
         body = parser.parse_statements(("name:endkeep",), drop_needle=True)

@@ -1,11 +1,11 @@
-"""Numbers as people elsewhere write them. Games write them as in English: 1,234.5."""
+"""Rewrites numbers in the reader's style. Games write them as in English: 1,234.5."""
 
 import re
 from typing import NamedTuple
 
 
 class Style(NamedTuple):
-    """How a language groups digits, and what stands before a fraction."""
+    """A style of numbers: the signs between groups of digits and before a fraction."""
 
     group: str
     point: str
@@ -22,13 +22,13 @@ SYSTEM = {
     **dict.fromkeys(["fr", "ru", "pl", "cs", "sv", "fi", "nb", "no", "uk", "hu", "sk", "bg"], "spaced"),
     **dict.fromkeys(["de-ch", "it-ch", "fr-ch", "de-li"], "swiss"),
 }
-"""The style of each language whose numbers are not written as in English."""
+"""The style of each language that does not write numbers as in English."""
 
 _IN_TEXT = re.compile(r"<[^>]*>|(?<![\w.,-])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\w]|[.,]\d)")
 
 
 def style_of(chosen: str, accept_language: str) -> str:
-    """The chosen style, or else that of the browser's first language.
+    """Return the chosen style, or else that of the browser's first language.
 
     >>> style_of("", "de-AT,de;q=0.9"), style_of("swiss", "de"), style_of("", "en-GB"), style_of("", "de-CH")
     ('continental', 'swiss', 'english', 'swiss')
@@ -40,7 +40,7 @@ def style_of(chosen: str, accept_language: str) -> str:
 
 
 def written(html: str, style: str) -> str:
-    """A page with its numbers in that style; what stands in tags is left alone.
+    """Return a page with its numbers in that style; tags are left alone.
 
     >>> written('<b title="1,000">$1,234.50</b> and 0.5, KT-1.2, 127.0.0.1, 12', "continental")
     '<b title="1,000">$1.234,50</b> and 0,5, KT-1.2, 127.0.0.1, 12'

@@ -1,7 +1,7 @@
-"""Jinja with the few things made quicker that our templates do hundreds of times for every page.
+"""A Jinja environment with faster versions of what our templates do hundreds of times a page.
 
-What comes out is the same. Jinja makes Python of a template; here that Python gets our own `escape`, which
-makes no object for each piece of text, and our own way to find attributes and items and to call macros.
+The output is the same. Jinja compiles templates to Python; here that code gets our own `escape`, which makes
+no object for each piece of text, and our own ways to find attributes and items and to call macros.
 """
 
 import re
@@ -29,7 +29,7 @@ _new = str.__new__
 
 
 def escape(value: Any) -> str:
-    """What stands in the page for a value. It is put into the page at once, so it need not be Markup."""
+    """Return the HTML for a value. It goes straight into the page, so it need not be Markup."""
     kind = type(value)
     if kind is str:
         return markupsafe.escape(value) if _needs_escape(value) else value
@@ -37,18 +37,18 @@ def escape(value: Any) -> str:
         return value  # type: ignore[no-any-return]
     if kind is int or kind is float:
         return str(value)
-    if kind is Undefined:  # Such as `{{ "now" if it.now }}` where it is not.
+    if kind is Undefined:  # From expressions such as `{{ "now" if it.now }}` when the condition is false.
         return ""
     return markupsafe.escape(value)
 
 
 def as_markup(text: str) -> Markup:
-    """What Jinja puts together is text: nothing is to be found out about it."""
+    """Return text as Markup without checks: Jinja passes only str here."""
     return _new(Markup, text)
 
 
 def markup_join(values: tuple[Any, ...]) -> str:
-    """Values one after the other; escaped if one of them is Markup."""
+    """Return values joined; escaped if one of them is Markup."""
     if _PLAIN.issuperset(map(type, values)):
         return "".join(map(str, values))
     parts = [value if isinstance(value, str) else markupsafe.soft_str(value) for value in values]
@@ -68,12 +68,12 @@ class QuickContext(Context):
             return called(*args, **kwargs)
         absent = called._argument_count - len(args)
         if kwargs or absent < 0 or _takes_more(called):
-            return called(self.eval_ctx, *args, **kwargs)  # Jinja sorts out what belongs where.
+            return called(self.eval_ctx, *args, **kwargs)  # Jinja sorts the arguments.
         return as_markup(called._func(*args, *[missing] * absent))
 
 
 def _needs_nothing(called: Any, kind: type) -> bool:
-    """Whether it takes no context: `update` of a dict, or what draws `{% keep %}`."""
+    """Whether it takes no context: `update` of a dict, or a method of an extension such as `keep`."""
     return kind is BuiltinMethodType or (kind is MethodType and isinstance(called.__self__, Extension))
 
 
@@ -84,7 +84,7 @@ def _takes_more(macro: Macro) -> bool:
 
 @pass_context
 def quick_map(context: Context, values: Iterable[Any], *args: Any, **given: Any) -> Iterator[Any]:
-    """`map(attribute="name")` without a question for every item how its attributes are found."""
+    """Filter `map(attribute="name")` without looking up for each item how attributes are found."""
     attribute = given.get("attribute")
     if args or len(given) > 1 or type(attribute) is not str or not attribute.isidentifier():
         return FILTERS["map"](context, values, *args, **given)  # type: ignore[no-any-return]
@@ -94,7 +94,7 @@ def quick_map(context: Context, values: Iterable[Any], *args: Any, **given: Any)
 
 @pass_context
 def quick_select(context: Context, values: Iterable[Any], *args: Any) -> Iterator[Any]:
-    """`select` by itself, and `select("in", OTHERS)`."""
+    """Filter `select` without arguments, and `select("in", OTHERS)`."""
     if not args:
         return (each for each in values if each)
     if len(args) == 2 and args[0] == "in":
@@ -104,7 +104,7 @@ def quick_select(context: Context, values: Iterable[Any], *args: Any) -> Iterato
 
 class QuickTemplate(jinja2.Template):
     def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
-        # No template of ours has globals of its own, so all that import from it may share what is in it.
+        # No template of ours has globals of its own, so all importers can share one module.
         return super()._get_default_module()
 
 
@@ -137,5 +137,5 @@ class QuickEnvironment(jinja2.Environment):
 
     def _generate(self, source: Any, name: Any, filename: Any, defer_init: bool = False) -> str:
         code = super()._generate(source, name, filename, defer_init)
-        # On the same line, for Jinja knows which line of a template each line comes from.
+        # On the same line, since Jinja maps lines of this code to lines of the template.
         return code.replace("\n", f"{_OURS}\n", 1) if code.startswith(_IMPORT) else code

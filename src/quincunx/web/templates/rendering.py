@@ -1,4 +1,4 @@
-"""Jinja for the pages: the environment of all templates, among them those in the folders of the games."""
+"""The Jinja environment of all templates, including those in the games' folders."""
 
 import re
 from functools import cache
@@ -17,7 +17,7 @@ BETWEEN = "<!-- part -->"
 
 
 def _board(name: str) -> str | None:
-    """The text of `games/GAME/board.html`, or of a template beside it, from the game's own folder."""
+    """Return the source of `games/GAME/FILE` from the game's own folder, or None."""
     folder, _, rest = name.partition("/")
     game, _, file = rest.partition("/")
     if folder != "games" or not re.fullmatch(r"\w+\.(html|svg)", file) or game not in games.GAMES:
@@ -32,7 +32,7 @@ ENVIRONMENT = QuickEnvironment(
     extensions=[Keep, Region, Decision],
     trim_blocks=True,
     lstrip_blocks=True,
-    auto_reload=False,  # Else the disk is asked at every use whether a template has changed.
+    auto_reload=False,  # Otherwise each use checks the disk for changes.
 )
 ENVIRONMENT.globals |= {"version": __version__, "proof": proof}
 
@@ -42,13 +42,13 @@ def render(template: str, **context: Any) -> str:
 
 
 def render_parts(names: tuple[str, ...], **context: Any) -> dict[str, str]:
-    """The templates of that name in `parts/`."""
+    """Return the drawn templates of those names in `parts/`."""
     return dict(zip(names, _joined(names).render(**context).split(BETWEEN), strict=True))
 
 
 @cache
 def _joined(names: tuple[str, ...]) -> jinja2.Template:
-    """One template of all of them: it is half as much work for Jinja as each by itself."""
+    """Return one template of all of them, which Jinja renders in half the time."""
     loader = ENVIRONMENT.loader
     assert loader is not None
     sources = [loader.get_source(ENVIRONMENT, f"parts/{name}.html")[0] for name in names]

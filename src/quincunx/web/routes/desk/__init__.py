@@ -1,1 +1,1 @@
-"""The pages of the desk: the form for a game's numbers, kept variants, and whole reports."""
+"""Routes of the desk: the form for a game's numbers, kept variants, and reports."""

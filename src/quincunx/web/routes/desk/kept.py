@@ -1,4 +1,4 @@
-"""A variant that somebody kept at the desk: its page, which can be shared, its file, and a table for it."""
+"""Routes for kept variants: a page to share, the variant's file, and a match with it."""
 
 import re
 from typing import Any
@@ -42,7 +42,7 @@ async def kept_page(request: Request, kept: str) -> Response:
 
 @router.get("/desk/kept/{kept}/variant.toml")
 async def kept_file(request: Request, kept: str) -> Response:
-    """The variant as a file that `quincunx play --variant` takes."""
+    """Return the variant as a file for `quincunx play --variant`."""
     found = await _kept(request, kept)
     words = form.in_words(game_of(found.game), found.variant)
     file = variant_file(found.variant, found.title, [f"{each}." for each in words])
@@ -53,7 +53,7 @@ async def kept_file(request: Request, kept: str) -> Response:
 
 @router.post("/desk/kept/{kept}/matches")
 async def play_kept(request: Request, kept: str) -> Response:
-    """One press: a match with the variant, against the house, that runs at once."""
+    """Create a match with the variant against bots, which begins at once."""
     session = Session(request)
     form = await session.form()
     found = await _kept(request, kept)
@@ -87,7 +87,7 @@ async def delete(request: Request, kept: str) -> Response:
 
 
 async def kept_variants(session: Session, game: Game[Any]) -> list[Kept]:
-    """What a visitor has kept of a game, for other pages; nothing where there is no desk."""
+    """Return a visitor's kept variants of a game; none if the server has no desk."""
     desk = session.request.app.state.desk
     if desk is None:
         return []
@@ -95,7 +95,8 @@ async def kept_variants(session: Session, game: Game[Any]) -> list[Kept]:
 
 
 async def kept_variant(session: Session, name: str, game: str) -> Variant:
-    """The numbers of a kept variant of that game; anybody's, for whoever has its link may play it."""
+    """Return the changes of a kept variant of that game. It may be anybody's: the link is enough to play
+    it."""
     desk = session.request.app.state.desk
     found = await desk.store.kept(name) if desk is not None else None
     if found is None or found.game != game:

@@ -1,7 +1,6 @@
-"""The desk: a designer moves the numbers of a game, has many games played, and sees what it does.
+"""The desk's pages: a designer changes the numbers of a game, has games played, and sees the effects.
 
-Pages and forms. What is played is in `desk_runs.py`, the form for a game's numbers in `desk_form.py`, what
-is drawn of the figures in `desk_charts.py`.
+Runs are played in `web/desk/runs.py`; `form.py` beside it makes the form, and `charts.py` the charts.
 """
 
 import json
@@ -32,20 +31,20 @@ from quincunx.web.templates.rendering import render
 router = APIRouter(include_in_schema=False)
 
 GAMES = (200, 2000, 10_000)
-"""How many games a run may have; the second is the usual number."""
+"""Choices for the number of games; the second is the default."""
 BOTS = {"normal": "the house, normal", "random": "the house, moving at random"}
-"""Who plays: those that answer at once."""
+"""Bots that a run may use: those that move at once."""
 MOST_KEPT = 100
 LONGEST_TITLE = 40
 
 
 @dataclass
 class Results:
-    """What a page shows of a run."""
+    """The results of a run for its page."""
 
     run: Run
     original: Run | None
-    """None if the run is the original's own, or nothing of it is there yet."""
+    """None if the run is the original's own, or while nothing of the original is there."""
     figures: list[charts.Figure]
     histograms: list[charts.Histogram]
     bars: list[charts.Bars]
@@ -70,7 +69,7 @@ async def desk(request: Request) -> Response:
 
 @router.get("/desk/{game}")
 async def game_page(request: Request, game: str, start: str = "") -> Response:
-    """The numbers as the rules have them, or as a variant that comes with the game has them."""
+    """Show the numbers of the rules, or of a variant that comes with the game."""
     known = game_of(game)
     shipped = variant.shipped(known)
     return _show(Session(request), known, shipped[start].changes if start in shipped else {}, start=start)
@@ -85,7 +84,7 @@ async def run_page(request: Request, game: str, run: str) -> Response:
 
 @router.get("/desk/{game}/{run}/news")
 async def news(request: Request, game: str, run: str) -> Response:
-    """For the script of a page: the results as they are now."""
+    """Return the present results, for the page's script."""
     session, known = Session(request), game_of(game)
     results = await results_of(request, known, await find_run(request, known, run))
     html = written(render("_desk_results.html", results=results, game=known), session.numbers)
@@ -102,7 +101,7 @@ def _show(
     start: str = "",
     given: dict[str, str] | None = None,
 ) -> Response:
-    """The page of a game. `given` is what somebody typed that makes no sense, to be put right."""
+    """Return the page of a game. `given` holds fields that were refused, to be corrected."""
     low, high = game.header.players
     run = results.run if results else None
     return session.page(
@@ -132,7 +131,7 @@ def _show(
 
 @router.post("/desk/{game}/runs")
 async def play(request: Request, game: str) -> Response:
-    """Have games played with the numbers of the form."""
+    """Play games with the numbers of the form."""
     session, known = Session(request), game_of(game)
     form = await session.form(MOST_DESK_FIELDS)
     base: Variant = {}
@@ -165,7 +164,7 @@ async def _begin(
 
 
 def _base(game: Game[Any], given: str) -> Variant:
-    """The numbers that a form was made of."""
+    """Return the variant whose numbers the form showed."""
     base = JSON.parse(given.encode() or b"{}", "What this form was made of")
     if not isinstance(base, dict):
         raise UserError("This form is damaged; load the page again.")
@@ -174,14 +173,14 @@ def _base(game: Game[Any], given: str) -> Variant:
 
 
 def _sentence(error: UserError) -> str:
-    """A mistake without the name of the file that there is not."""
+    """Return an error's sentence without the file name, since there is no file."""
     said = str(error).removeprefix("variant: ")
     return said[:1].upper() + said[1:]
 
 
 @router.post("/desk/{game}/{run}/runs")
 async def play_on(request: Request, game: str, run: str) -> Response:
-    """Go on with a run that was stopped."""
+    """Continue a run that was stopped."""
     session, known = Session(request), game_of(game)
     await session.form()
     found = await find_run(request, known, run)

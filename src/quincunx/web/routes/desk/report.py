@@ -1,6 +1,6 @@
-"""The whole report of a run at the desk: made by a process beside the server, stored, and shown as a page.
+"""Full reports on desk runs: made in a child process, stored, and shown as pages.
 
-Run as a module, this reads what to report on and writes the page.
+Run as a module, this reads an order and writes the report's page.
 """
 
 import asyncio
@@ -27,22 +27,22 @@ from quincunx.web.server.errors import NotFound, Refused
 router = APIRouter(include_in_schema=False)
 
 MOST_GAMES = 1000
-"""A report looks more closely than a run, and takes its time for each game."""
+"""Most games in a report, which takes longer for each game than a run."""
 MOST_SECONDS = 300.0
 PROCESS = "quincunx.web.routes.desk.report"
-"""This file, run as a module."""
+"""This module's name, to run it."""
 BUDGET = 15.0
-"""Seconds for what needs games of its own: skill, levels, and taking pieces away."""
+"""Seconds for parts that need games of their own: skill, levels, and taking pieces away."""
 MOST_WAITING = 6
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 )
-"""The page has its style inside, so that it can be sent around; it has no script."""
+"""The page contains its style, so that it can be passed on as a file; it has no script."""
 
 
 @cache
 def can_report() -> bool:
-    """Whether this install has what reports are drawn with."""
+    """Whether the packages that draw reports are installed."""
     try:
         check(None)
     except UserError:
@@ -59,7 +59,7 @@ class Reports:
         self._one_at_a_time = asyncio.Lock()
 
     async def begin(self, run: Run) -> None:
-        """Make the report of a run, unless it is there or being made, here or elsewhere."""
+        """Start the report of a run, unless it is there or under way on any server."""
         known = await self._store.report(run.id)
         if known is not None and (known.phase == DONE or known.under_way):
             return
@@ -132,7 +132,7 @@ async def show(request: Request, game: str, run: str) -> Response:
 
 def main() -> None:
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
-    # What draws charts reserves addresses that it never uses: only what may be written counts.
+    # Libraries for charts reserve address space that they never use, so only data is limited.
     bound(order.seconds, "RLIMIT_DATA")
     bots = [order.bot] * order.players
     try:

@@ -1,4 +1,4 @@
-"""Alembic runs this when the server starts; the connection is handed to it."""
+"""Alembic's entry point, run when the server starts with the connection to use."""
 
 from alembic import context
 

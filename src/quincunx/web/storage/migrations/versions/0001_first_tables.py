@@ -1,4 +1,4 @@
-"""The first tables."""
+"""Creates the first tables."""
 
 import sqlalchemy as sa
 from alembic import op

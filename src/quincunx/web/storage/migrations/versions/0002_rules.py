@@ -1,6 +1,6 @@
-"""A match names the version of its rules, the fingerprint of its numbers, and how it ended.
+"""Adds the version of a match's rules, the digest of its numbers, and its result.
 
-The matches that are there already were played by the first version; nobody has noted the rest.
+Older matches were played by the first version; the rest is unknown for them.
 """
 
 import sqlalchemy as sa

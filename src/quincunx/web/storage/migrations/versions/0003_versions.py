@@ -1,7 +1,7 @@
-"""Every change of a match moves its version on, so that several servers can share one database.
+"""Adds a version to each match, so that several servers can share one database.
 
-What servers kept in memory until now is stored as well: who is asked about a take-back, since when and
-until when each seat is waited for, which server plays for the bots, and what requests were answered.
+Stores what servers kept only in memory: take-back requests, pending decisions and their deadlines, the server
+that plays for the bots, and replies to requests.
 """
 
 import sqlalchemy as sa

@@ -1,6 +1,6 @@
-"""A seat's word for the dice may be given by its hash, and who chose a seed is known.
+"""Adds hashes of words for the dice, and who chose a seed.
 
-Of the matches that are there already nobody has noted it.
+Both are unknown for older matches.
 """
 
 import sqlalchemy as sa

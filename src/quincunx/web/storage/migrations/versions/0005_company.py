@@ -1,6 +1,6 @@
-"""What happens around the moves is kept, and tables may be public, forbid hints, or come from another match.
+"""Adds events between moves, public tables, tables without hints, rematches and branches.
 
-Of the matches that are there already nothing of it is known: they are private, and hints are allowed.
+Older matches are private, allow hints, and have none of the others.
 """
 
 import sqlalchemy as sa

@@ -1,4 +1,4 @@
-"""The desk: what was played of variants, and the variants that people kept."""
+"""Adds the desk: runs of variants, reports, and variants that people kept."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""A rematch knows the match whose people play again, so that it keeps their seats.
+"""Adds to a rematch the match that it repeats, so that it keeps its people's seats.
 
-Of the rematches that are there already it is not known: whoever opens the link of a seat sits there.
+Older rematches do not have it: whoever opens the link of a seat sits there.
 """
 
 import sqlalchemy as sa
