@@ -70,7 +70,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         return value.BitcoinMiningValue(value.WEIGHTS)
 
     def analysis_evaluator(self) -> None:
-        """Return None: a match takes a millisecond to its end, so an estimate could only be worse."""
+        """Give none: a match takes a millisecond to its end, so an estimate could only be worse."""
 
     def search_config(self) -> SearchConfig:
         return value.THINKING

@@ -34,7 +34,7 @@ def acquire(game: Position, seat: i64, number: i64) -> None:
 
 
 def give_back(game: Position, place: Property, price: int, card: str) -> None:
-    """Return a property to the bank, with nothing left on it (BM-4, BM-19)."""
+    """Give a property back to the bank, with nothing left on it (BM-4, BM-19)."""
     seat = place.owner
     if game.log is not None:
         lost = {"fiat": price, "batches": place.batches, "ordered": place.ordered}

@@ -1,4 +1,4 @@
-"""The moves of Idle Six by name: reading and writing them, what they bring, why one is refused."""
+"""The moves of Idle Six: their names, what they bring, and why one is refused."""
 
 import re
 from collections.abc import Sequence

@@ -136,8 +136,7 @@ def has_won_roll(state: KingOfTokyo, me: Monster) -> bool:
 
 
 def best_place(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:
-    """Choose to stay or yield: never yield to an attacker who wins by entering, always to one who dies by
-    it."""
+    """Stay or yield: never yield to an attacker who wins by entering, always to one who dies by it."""
     attacker = state.monsters[state.active]
     if attacker.points + state.tables.enter + SURPRISE >= state.tables.goal or burrows(me) >= attacker.health:
         after = state.clone()

@@ -131,7 +131,7 @@ def handful(dice: i64, place: i64) -> int:
 
 
 class Handful:
-    """Some dice to take up, and their number."""
+    """A choice of dice to take up, and their number."""
 
     def __init__(self, picked: i64) -> None:
         self.picked: i64 = picked

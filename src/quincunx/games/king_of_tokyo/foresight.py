@@ -14,7 +14,7 @@ from quincunx.games.king_of_tokyo.throws import throws_of
 
 
 class KingOfTokyoForesight(TurnEvaluator):
-    """The chances to win at any point of a turn, if everybody plays as well as the solver.
+    """The evaluator for any point of a turn, which expects everybody to play as well as the solver.
 
     The actual players do not count, so that what strong players do against weak ones is credited to them.
     """

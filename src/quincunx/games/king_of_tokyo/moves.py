@@ -1,4 +1,4 @@
-"""The moves of King of Tokyo by name: reading and writing them, what they bring, why one is refused."""
+"""The moves of King of Tokyo: their names, what they bring, and why one is refused."""
 
 import re
 

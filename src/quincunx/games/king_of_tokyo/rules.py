@@ -94,7 +94,7 @@ class KingOfTokyo(Position):
         return twin
 
     def has_hidden_info(self, seat: int) -> bool:
-        """Whether others saw the top card and put it back; cards drawn by chance are hidden from nobody."""
+        """Whether the top card is known to others but not to the seat; cards still to be drawn are chance."""
         return self.top != s.NOTHING and not self.top_seen >> seat & 1
 
     def resample_hidden(self, seat: int, rng: Rng) -> "KingOfTokyo":

@@ -1,5 +1,4 @@
-"""The moves of Nomenklatura by name: reading and writing them, what they cost or bring, why one is
-refused."""
+"""The moves of Nomenklatura: their names, what they cost or bring, and why one is refused."""
 
 from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName

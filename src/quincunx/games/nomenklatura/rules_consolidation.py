@@ -69,7 +69,7 @@ def _put_back(board: Board) -> None:
 
 
 def _merge(board: Board, winner: int) -> None:
-    """Return all markers on the track and in hands, and the others' in the region, to their supplies. Then
+    """Give back all markers on the track and in hands, and the others' in the region, to their supplies. Then
     the winner places one marker for each that was on the track, no matter whose, and for each that was left
     in the winner's hand, as far as the winner's supply goes (NK-11)."""
     in_hand = board.seats[winner].hand

@@ -1,5 +1,4 @@
-"""The moves of Total eClips by name: reading and writing them, what they cost or bring, why one is
-refused."""
+"""The moves of Total eClips: their names, what they cost or bring, and why one is refused."""
 
 import re
 from typing import NamedTuple

@@ -33,7 +33,7 @@ class Token:
         self.wins_ties = wins_ties
         self.fits = fits
         self.fits_set: i64 = sum([1 << place for place in fits])
-        """The same places as a set: see MEMBERS."""
+        """The set of the places in `fits`: see MEMBERS."""
 
 
 class Price:

@@ -200,7 +200,7 @@ class Hand:
     def __init__(self, free: list[int], order: list[int]) -> None:
         self.cores: list[int] = []
         self.code: i64 = 0
-        """The same cores as a number: three bits for each, the first lowest."""
+        """The cores as a number: three bits for each, the first lowest."""
         shift: i64 = 0
         for kind in order:
             for _ in range(free[kind]):

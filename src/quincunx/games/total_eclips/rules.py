@@ -321,7 +321,7 @@ class TotalEClips(Position):
             pay(self, seat, track.trust[rank], track.clips[rank], FROM_TRACK, "rank", track.ranks[rank])
 
     def _clear_tokens(self, seat: int) -> None:
-        """Return tokens to the hand, or drop them if single-use (EC-12)."""
+        """Put tokens back into the hand, or drop them if single-use (EC-12)."""
         side = self.sides[seat]
         if not any(side.laid_on):
             return

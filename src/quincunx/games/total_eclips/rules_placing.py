@@ -146,7 +146,7 @@ def placed_on(action: int) -> int:
 
 
 def take_back(side: Side) -> None:
-    """Return all cores and tokens to the hand, while placing."""
+    """Put all cores and tokens back into the hand, while placing."""
     for where in range(PLACES):
         if side.count[where]:
             side.count[where] = 0
