@@ -24,10 +24,10 @@ OURS = {
 }
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-"""Names are typed, and are parts of file names and of addresses."""
+"""The form of a game's name: names are typed, and are parts of file names and of addresses."""
 
 GAMES: dict[str, str]
-"""Every game's module by the game's name. Packages are looked for when it is first asked for."""
+"""The module of every game by the game's name. Packages are looked for at the first access."""
 
 
 def __getattr__(name: str) -> Any:
@@ -38,7 +38,7 @@ def __getattr__(name: str) -> Any:
 
 @cache
 def _found() -> tuple[dict[str, str], dict[str, str]]:
-    """Every game's module by name; and by name why a package's game is not among them."""
+    """Return every game's module by name; and by name why a package's game is refused."""
     from importlib.metadata import entry_points  # slow to import, and most commands name a game of ours
 
     offered: dict[str, dict[str, str]] = {}
@@ -64,7 +64,7 @@ def _why_refused(name: str, packages: list[str]) -> str:
 
 
 def load(name: str) -> "Game[Any]":
-    """The game of that name."""
+    """Return the game of that name."""
     module = OURS.get(name) or _module(name)
     try:
         return _checked(name, module)
@@ -73,7 +73,7 @@ def load(name: str) -> "Game[Any]":
 
 
 def load_all() -> "tuple[list[Game[Any]], list[str]]":
-    """Every game that works, and a sentence about each that does not."""
+    """Return every game that works, and a sentence about each that does not."""
     loaded: list[Game[Any]] = []
     problems = list(_found()[1].values())
     for name in _found()[0]:
@@ -94,7 +94,8 @@ class Heading(NamedTuple):
 
 
 def headings() -> tuple[list[Heading], list[str]]:
-    """Every game's heading, and a sentence about each game that does not work. Loads no rules of ours."""
+    """Return every game's heading, and a sentence about each game that does not work. Our rules are not
+    loaded."""
     found: list[Heading] = []
     problems = list(_found()[1].values())
     for name in _found()[0]:
@@ -114,7 +115,7 @@ def _our_heading(name: str) -> Heading:
 
 
 def rulebook(name: str) -> str:
-    """A game's RULES.md, whole. Loads no rules of ours."""
+    """Return a game's RULES.md, whole. Our rules are not loaded."""
     if name in OURS:
         return (_our_folder(name) / "RULES.md").read_text(encoding="utf-8")
     return load(name).rulebook()
@@ -136,7 +137,7 @@ def _module(name: str) -> str:
 
 
 def _checked(name: str, module: str) -> "Game[Any]":
-    """The game of that module; a UserError if it is not what it was registered as."""
+    """Return the game of that module; raise UserError if it is not what it was registered as."""
     from quincunx.core.game import Game  # slow to import, and names of games are asked for without it
 
     try:
@@ -179,7 +180,7 @@ def _old_names(game: "Game[Any]") -> str:
 
 
 def _what_failed(error: Exception, module: str) -> str:
-    """What went wrong in a game's code, and where."""
+    """Return what went wrong in a game's code, and where."""
     if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("quincunx_core_"):
         return (
             "it was compiled for another Quincunx; install it again, with `--force-reinstall --no-cache-dir`."

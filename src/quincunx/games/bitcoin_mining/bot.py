@@ -1,4 +1,4 @@
-"""A person's second game of Bitcoin Mining: rules of thumb, no planning."""
+"""The bot `normal` for Bitcoin Mining: rules of thumb, no planning."""
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
@@ -9,7 +9,8 @@ from quincunx.games.bitcoin_mining.state import Property
 
 
 class BitcoinMiningBot(Bot):
-    """Batches first, and soon: they mine as long as the game lasts, and fiat is worth nothing at its end."""
+    """Order batches first, and soon: they mine as long as the game lasts, and fiat is worth nothing at its
+    end."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, BitcoinMining)
@@ -23,13 +24,13 @@ class BitcoinMiningBot(Bot):
 
 
 def before_roll(state: BitcoinMining, seat: int) -> int:
-    """Whoever sits in Inspection mines nothing: the fee is worth it."""
+    """Order a batch, else pay the Inspection fee, since nothing is mined there, else roll."""
     order = best_order(state, seat, codes.ROLL)
     return codes.PAY if order == codes.ROLL and state.may_pay_fee(seat) else order
 
 
 def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
-    """A batch where the fewest are, if it need not wait for another property."""
+    """Order a batch where the fewest are, unless the fiat is saved for another property."""
     best = otherwise
     fewest = 1 if saves_for_land(state, seat) else state.board.batch_limit + 1
     miner = state.miners[seat]
@@ -42,8 +43,8 @@ def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
 
 
 def saves_for_land(state: BitcoinMining, seat: int) -> bool:
-    """Against one opponent many small payouts beat a few big ones; against more, somebody gets the big
-    ones, so it had better be you."""
+    """Whether to save fiat for land. Against one opponent many small payouts beat a few big ones; against
+    more, somebody gets the big ones, so it is better to be that player."""
     return state.cycle == 1 and len(state.miners[seat].land) < wanted_land(state)
 
 
@@ -52,7 +53,7 @@ def wanted_land(state: BitcoinMining) -> int:
 
 
 def worth_buying(state: BitcoinMining, seat: int) -> bool:
-    """A place for the batches; after that only what costs no batch and leaves a fee for Inspection."""
+    """Whether to buy: a place for the batches; after that only if it costs no batch and leaves the fee."""
     miner = state.miners[seat]
     fiat = miner.fiat
     left = fiat - state.price(state.landed_on())
@@ -70,7 +71,7 @@ def has_room(state: BitcoinMining, seat: int) -> bool:
 
 
 def answer_card(state: BitcoinMining, seat: int) -> int:
-    """Take every batch, keep every BTC, and let the bears have the property with the least on it."""
+    """Take every batch, keep every BTC, and give up the property with the fewest batches."""
     moves = state._legal_actions(seat)
     if codes.USE in moves:
         return codes.USE

@@ -84,7 +84,7 @@ def decline(game: Position, seat: int, card: Card) -> None:
 
 
 class SubsidySpike(BtcCard):
-    """Gain 1 BTC."""
+    """Gives 1 BTC."""
 
     def draw(self, game: Position, seat: int) -> None:
         mine(game, seat, self.btc)
@@ -93,14 +93,14 @@ class SubsidySpike(BtcCard):
 
 
 class EnergyDiscount(PlayerCard):
-    """Pay no tolls until the cycle changes; the owner gets none, and you cannot be short (BM-23)."""
+    """Spares the player all tolls until the cycle changes; the owner gets none (BM-23)."""
 
     def toll_due(self, toll: i64) -> i64:
         return 0
 
 
 class HardwareWindfall(ReducedBatchCard):
-    """You may order one batch now at half the current price."""
+    """Lets the player order one batch now at half the current price."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
         room = game.with_room(game.miners[seat], self.prices[game.cycle])
@@ -114,7 +114,7 @@ class HardwareWindfall(ReducedBatchCard):
 
 
 class HostingDemand(FiatCard):
-    """Collect 20,000 from each other player, or all that player has if less (BM-14)."""
+    """Takes 20,000 from each other player, or all that player has if less (BM-14)."""
 
     def draw(self, game: Position, seat: int) -> None:
         for other, miner in enumerate(game.miners):
@@ -126,7 +126,7 @@ class HostingDemand(FiatCard):
 
 
 class BulkImport(ReducedBatchCard):
-    """Keep it: the first batch of your next ordinary order costs 20% less (BM-21)."""
+    """Is kept, and makes the first batch of the next ordinary order 20% cheaper (BM-21)."""
 
     def kept(self) -> bool:
         return True
@@ -140,7 +140,7 @@ class BulkImport(ReducedBatchCard):
 
 
 class LocalGrant(FiatCard):
-    """Gain 40,000 fiat."""
+    """Gives 40,000 fiat."""
 
     def draw(self, game: Position, seat: int) -> None:
         pay_bank(game, seat, -self.fiat)
@@ -149,7 +149,7 @@ class LocalGrant(FiatCard):
 
 
 class HashrateUpgrade(PropertyCard):
-    """Choose one of your properties: it can hold one more batch until the cycle changes (BM-19)."""
+    """Makes room for one more batch on a chosen property of the player until the cycle changes (BM-19)."""
 
     def take(self, amounts: CardAmounts, rates: Rates) -> None:
         self.batches = amounts.take("batches", most=20)
@@ -159,12 +159,12 @@ class HashrateUpgrade(PropertyCard):
 
 
 class MarketHype(SubsidySpike):
-    """Gain 0.5 BTC."""
+    """Gives 0.5 BTC."""
 
 
 class LogisticsWin(Card):
-    """Keep it: when a pawn lands on a property of yours with room, you may buy a batch for it at the
-    current price, placed at once, before toll and payout."""
+    """Is kept: when a pawn lands on a property of its keeper with room, the keeper may buy a batch for it at
+    the current price, placed at once, before toll and payout."""
 
     def kept(self) -> bool:
         return True
@@ -184,7 +184,7 @@ class LogisticsWin(Card):
 
 
 class WhaleBuyer(BtcCard):
-    """You may sell 1 BTC for 120,000 fiat."""
+    """Lets the player sell 1 BTC for 120,000 fiat."""
 
     def take(self, amounts: CardAmounts, rates: Rates) -> None:
         super().take(amounts, rates)
@@ -207,14 +207,14 @@ class WhaleBuyer(BtcCard):
 
 
 class EnergyShock(FiatCard):
-    """Pay 10,000 fiat."""
+    """Costs 10,000 fiat."""
 
     def draw(self, game: Position, seat: int) -> None:
         must_pay(game, seat, self.fiat, self.name)
 
 
 class EquipmentFailure(Card):
-    """Remove one batch from one of your properties."""
+    """Removes one batch from a property of the player."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
         return [codes.CHOOSE + place.number for place in game.mining(seat)]
@@ -224,7 +224,7 @@ class EquipmentFailure(Card):
 
 
 class CustomsDelay(Card):
-    """Skip your next turn; until then your properties pay no BTC."""
+    """Skips the player's next turn; until then the player's properties pay no BTC."""
 
     def runs_for_player(self) -> bool:
         return True
@@ -242,7 +242,7 @@ class CustomsDelay(Card):
 
 
 class TaxAudit(Card):
-    """Pay 10% of your fiat."""
+    """Costs 10% of the player's fiat."""
 
     def take(self, amounts: CardAmounts, rates: Rates) -> None:
         self.share = amounts.percent("percent")
@@ -254,7 +254,7 @@ class TaxAudit(Card):
 
 
 class TheftIncident(BtcCard):
-    """Lose 0.5 BTC, but never below 0."""
+    """Costs 0.5 BTC, but never below 0."""
 
     def draw(self, game: Position, seat: int) -> None:
         lost = min(self.btc, game.miners[seat].btc)
@@ -264,7 +264,7 @@ class TheftIncident(BtcCard):
 
 
 class CoolingLeak(FiatCard):
-    """Pay 30,000 fiat or remove one of your batches; to Inspection only if you can do neither (BM-14)."""
+    """Costs 30,000 fiat or one batch; the player goes to Inspection only with neither (BM-14)."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
         ways = [codes.PAY] if game.miners[seat].fiat >= self.fiat else []
@@ -281,7 +281,7 @@ class CoolingLeak(FiatCard):
 
 
 class NetworkCongestion(PlayerCard):
-    """Payouts from your properties are halved until the cycle changes, rounded down to 0.5 BTC (BM-8)."""
+    """Halves payouts from the player's properties until the cycle changes, rounded down to 0.5 BTC (BM-8)."""
 
     def take(self, amounts: CardAmounts, rates: Rates) -> None:
         self.share = WHOLE - amounts.percent("percent_off")
@@ -291,11 +291,12 @@ class NetworkCongestion(PlayerCard):
 
 
 class InsuranceDenied(EnergyShock):
-    """Pay 20,000 fiat."""
+    """Costs 20,000 fiat."""
 
 
 class EmergencyShutdown(PropertyCard):
-    """Choose one of your properties, if you can one that mines (BM-22): no BTC until the cycle changes."""
+    """Stops a chosen property of the player, if possible one that mines (BM-22): no BTC until the cycle
+    changes."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
         running = [codes.CHOOSE + place.number for place in game.mining(seat) if self not in place.effects]
@@ -306,7 +307,7 @@ class EmergencyShutdown(PropertyCard):
 
 
 class ForcedSale(Card):
-    """Choose one of your properties: the bank takes it for half its price, and its batches are lost."""
+    """Sells a chosen property of the player to the bank for half its price; its batches are lost."""
 
     def take(self, amounts: CardAmounts, rates: Rates) -> None:
         share = amounts.percent("percent")

@@ -1,4 +1,4 @@
-"""The exact chances of the next rolls: where your pawn lands, and who lands on your land."""
+"""The exact chances of the next rolls: where the player's pawn lands, and who lands on the player's land."""
 
 from math import fsum
 
@@ -27,7 +27,7 @@ def chances(state: BitcoinMining, seat: int, voice: Voice) -> list[str]:
 
 
 def next_landing(state: BitcoinMining, seat: int) -> list[str]:
-    """What your own roll may lead to."""
+    """Return the chances of the player's own roll."""
     miner = state.miners[seat]
     ways = rolls(miner)
     if miner.inspected:
@@ -63,7 +63,7 @@ def next_landing(state: BitcoinMining, seat: int) -> list[str]:
 
 
 def _corner(state: BitcoinMining, corner: int) -> str:
-    """A corner, and what happens to who lands there."""
+    """Return a corner with its effect on whoever lands there."""
     if corner == START:
         return "Start, where nothing happens"
     if corner == INSPECTION:
@@ -72,7 +72,7 @@ def _corner(state: BitcoinMining, corner: int) -> str:
 
 
 def visited(state: BitcoinMining, seat: int, place: Property) -> float:
-    """The chance that at least one other pawn lands on a property with its next roll."""
+    """Return the chance that at least one other pawn lands on a property with its next roll."""
     nobody = 1.0
     for other, miner in enumerate(state.miners):
         if other != seat:

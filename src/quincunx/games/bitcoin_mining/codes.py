@@ -2,8 +2,8 @@
 
 from typing import Final
 
-# Moves. An order or a choice adds the number of the property. What is asked together, as BUY and DECLINE,
-# has numbers in a row: `pick` counts on it.
+# Moves. An order or a choice adds the number of the property. Moves that are offered together, as BUY and
+# DECLINE, have consecutive numbers: a random move counts on it.
 ROLL: Final = 0
 PAY: Final = 1
 BUY: Final = 2
@@ -15,11 +15,11 @@ USE: Final = 7
 ORDER: Final = 32
 CHOOSE: Final = 64
 
-# What a seat has answered in the order window, if not one of the moves above.
+# The answers of a seat in the order window that are no moves.
 NOT_ASKED: Final = -2
 WAITING: Final = -1
 
-# What the game waits for.
+# The phases: what the game waits for.
 PROMPT: Final = 0
 DICE: Final = 1
 DRAW: Final = 2

@@ -1,4 +1,4 @@
-"""What happens in Bitcoin Mining, and how it is told."""
+"""The events of Bitcoin Mining as sentences."""
 
 from collections.abc import Callable
 
@@ -12,15 +12,16 @@ from quincunx.text.phrasing import Teller
 
 
 class MinerTeller(Teller[Edition]):
-    """Makes the sentence of one event for one reader; tiles and cards are called by their titles."""
+    """The sentence of one event for one reader; tiles and cards are called by their titles."""
 
     def named(self, word: str) -> str:
         return title(word)
 
     def because(self) -> str:
-        """The end of a sentence that names the causes, if there are any.
+        """Return the end of a sentence with the causes, if there are any.
 
-        Here `by` is the other player of a toll, a payout or a gift, not whose card a cause is."""
+        Here `by` is the other player of a toll, a payout or a gift, not the owner of a cause.
+        """
         return f": {listed([title(cause) for cause in self.event.causes])}." if self.event.causes else "."
 
     def fiat(self, key: str = "fiat") -> str:
@@ -36,17 +37,17 @@ class MinerTeller(Teller[Edition]):
         return f"{self.does('rolls')} {self.amounts['one']} and {self.amounts['two']}"
 
     def runs(self) -> str:
-        """Whose card runs, with its property if it runs on one."""
+        """Return the player whose card runs, with the property if it runs on one."""
         return f"{self.whose()} {' on '.join(title(piece) for piece in self.event.pieces)}"
 
 
 def tell(event: Event, voice: Voice, numbers: Edition) -> str:
-    """The event as a sentence for the voice's reader."""
+    """Return the event as a sentence for the voice's reader."""
     return KINDS[event.kind](MinerTeller(event, voice, numbers))
 
 
 def inspected(t: MinerTeller) -> str:
-    """Whoever lands there has just been seen to go there."""
+    """Return the sentence for Inspection; the reader has just seen a pawn that lands there go to it."""
     goes = f"{t.does('is')} in" if t.event.causes == ["inspection"] else f"{t.does('goes')} to"
     return f"{goes} Inspection: no BTC until free."
 
@@ -184,7 +185,7 @@ KINDS: dict[str, Callable[[MinerTeller], str]] = {
     ),
     "btc-sold": lambda t: f"{t.does('sells')} {t.btc()} for {t.fiat()}{t.because()}",
 }
-"""Every kind of event and its sentence. `ended` is why a game was over, without a full stop."""
+"""The sentences by kind of event. `ended` is the reason why a game was over, without a full stop."""
 
 SILENT = {
     "roll": "picks up the dice",
@@ -198,11 +199,11 @@ SILENT = {
     "sell": "sells BTC",
     "use": "uses the card",
 }
-"""What a move is called that noted no event, by its verb."""
+"""The words for a move that logged no event, by its verb."""
 
 
 def narrate(seat: int, move: Move, voice: Voice, numbers: Edition) -> str:
-    """The sentence for a move that noted no event."""
+    """Return the sentence for a move that logged no event."""
     if seat == CHANCE:
         return "A card is drawn." if move.verb == "draw" else "The dice are rolled."
     return f"{voice.does(seat, SILENT[move.verb].format(place=title('-'.join(move.words))))}."

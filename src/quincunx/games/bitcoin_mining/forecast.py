@@ -1,4 +1,4 @@
-"""What the next roll of every pawn brings a player, on average."""
+"""The average result of the next roll of every pawn for a player."""
 
 from quincunx.games.bitcoin_mining import codes, rules_orders
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
@@ -6,12 +6,13 @@ from quincunx.games.bitcoin_mining.state import Miner, Property
 
 
 def forecast(state: BitcoinMining, seat: int) -> tuple[float, float]:
-    """The tolls and the BTC that a player can expect if every pawn rolls once from where it stands."""
+    """Return the tolls and the BTC that a player can expect if every pawn rolls once from where it stands."""
     fiat = btc = 0.0
     delivered = state.clone()
     rules_orders.deliver_all(delivered)
     for visitor, miner in enumerate(state.miners):
-        # What is on order arrives when this turn ends (BM-2): only who is about to roll comes before it.
+        # Batches on order arrive when this turn ends (BM-2): only a pawn that is about to roll comes before
+        # it.
         rolls_first = visitor == state.active and state.phase in (codes.PROMPT, codes.DICE)
         then = state if rolls_first else delivered
         for steps, chance in rolls(miner):
@@ -27,7 +28,7 @@ def forecast(state: BitcoinMining, seat: int) -> tuple[float, float]:
 
 
 def rolls(miner: Miner) -> list[tuple[int, float]]:
-    """How far the pawn may go, with the chances; it may also stay, in Inspection or to skip a turn."""
+    """Return the steps a pawn may go, with the chances; it may also stay, in Inspection or to skip a turn."""
     if any(card.skips_turn() for card in miner.effects):
         return []
     faces = range(1, 7)
@@ -35,6 +36,6 @@ def rolls(miner: Miner) -> list[tuple[int, float]]:
 
 
 def paid_toll(state: BitcoinMining, visitor: Miner, place: Property) -> int:
-    """What that visitor would really pay: all of it or nothing (BM-13)."""
+    """Return the toll that visitor would really pay: all of it or nothing (BM-13)."""
     toll = state.toll_for(visitor, place)
     return toll if toll <= visitor.fiat else 0

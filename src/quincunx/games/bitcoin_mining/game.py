@@ -1,4 +1,4 @@
-"""Bitcoin Mining, tied together."""
+"""The game object of Bitcoin Mining, which ties its parts together."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +70,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         return value.BitcoinMiningValue(value.WEIGHTS)
 
     def analysis_evaluator(self) -> None:
-        """A match takes a millisecond to its end, and a value could only be wrong about it."""
+        """Give none: a match takes a millisecond to its end, so an estimate could only be worse."""
 
     def search_config(self) -> SearchConfig:
         return value.THINKING
@@ -96,7 +96,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
 
     def roller(self, state: BitcoinMining) -> int:
-        # Whoever could do something else before the roll has said `roll`.
+        # A player who could do something else before the roll has said `roll`.
         asked = state.may_pay_fee(state.active) or state.may_order(state.miners[state.active])
         return state.active if state.phase == codes.DICE and not asked else NOBODY
 

@@ -1,4 +1,4 @@
-"""The loop of tiles, and what everything on it costs in each cycle: what stays the same for a whole match."""
+"""The loop of tiles and the prices on it in each cycle, which stay the same for a whole match."""
 
 from typing import Final
 
@@ -12,17 +12,17 @@ START: Final = 0
 INSPECTION: Final = 3
 
 WHOLE: Final = 100_000
-"""100% in the unit of shares, a thousandth of a percent."""
+"""The number of units in 100%: a share counts thousandths of a percent."""
 SHARES: Final = 1_000
-"""In a percent."""
+"""The number of those units in a percent."""
 HALVES: Final = 2
-"""In a BTC."""
+"""The number of steps in a BTC."""
 MOST: Final = 1_000_000_000_000
 """The highest sum in game.toml."""
 
 
 class Rates:
-    """Prices through the cycles: exact fractions of the base price, rounded down once (BM-8)."""
+    """The prices through the cycles: exact fractions of the base price, rounded down once (BM-8)."""
 
     def __init__(self, cycles: int, inflation: int, miner_price: int, city_prices: list[int]) -> None:
         self.cycles = cycles
@@ -31,14 +31,14 @@ class Rates:
         self.city_prices = city_prices
 
     def by_cycle(self, base: int, share: int = WHOLE) -> list[int]:
-        """A share of a base price in each cycle; entry 0 stands for no cycle.
+        """Return a share of a base price in each cycle; entry 0 stands for no cycle.
 
         >>> Rates(4, 10_000, 0, []).by_cycle(20_000)
         [0, 20000, 22000, 22000, 24200]
         """
         found = [0]
         for cycle in range(1, self.cycles + 1):
-            # Every even cycle begins with Fiat Inflation, which lasts (BM-7).
+            # Every even cycle begins with Fiat Inflation, which is permanent (BM-7).
             above = base * share
             below = WHOLE
             for _ in range(cycle // 2):
@@ -66,7 +66,7 @@ class Board:
         self.side = side
         self.tiles: i64 = len(CORNERS) * (side + 1)
         self.stride: i64 = side + 1
-        """From one corner to the next."""
+        """The tiles from one corner to the next."""
         self.properties = len(CORNERS) * side
         self.inspection = INSPECTION * (side + 1)
         # For each tile the property on it, or -1 on a corner, and the next corner: divisions are slow.
@@ -75,7 +75,7 @@ class Board:
         self.batch_limit = batch_limit
         self.miner_prices = rates.by_cycle(rates.miner_price)
         self.prices = [rates.by_cycle(price) for price in rates.city_prices]
-        """By city."""
+        """The prices by city."""
         self.tolls = [
             [rates.by_cycle(price, toll + toll_per_batch * batches) for batches in range(most_batches + 1)]
             for price in rates.city_prices
@@ -88,11 +88,11 @@ class Board:
         return self.numbers[tile] < 0
 
     def corner(self, tile: i64) -> i64:
-        """Which corner a corner tile is."""
+        """Return the number of the corner on a corner tile."""
         return tile // self.stride
 
     def property_at(self, tile: i64) -> i64:
-        """The number of the property on a tile; -1 on a corner."""
+        """Return the number of the property on a tile; -1 on a corner."""
         return self.numbers[tile]
 
     def _number(self, tile: int) -> int:
@@ -100,7 +100,7 @@ class Board:
         return -1 if tile == corner * (self.side + 1) else tile - 1 - corner
 
     def tile_of(self, number: int) -> int:
-        """The tile a property is on."""
+        """Return the tile of a property."""
         return number + 1 + number // self.side
 
     def city(self, number: int) -> int:
@@ -110,9 +110,9 @@ class Board:
         return self.deeds[number][cycle]
 
     def toll(self, number: i64, batches: i64, cycle: i64) -> i64:
-        """What a visitor pays: a share of the price that grows with the batches (BM-12)."""
+        """Return a visitor's toll: a share of the price that grows with the batches (BM-12)."""
         return self.tolls[number // self.side][batches][cycle]
 
     def tile_name(self, tile: int) -> str:
-        """A corner's or a property's name, as positions have it."""
+        """Return a corner's or a property's name, as positions write it."""
         return CORNERS[self.corner(tile)] if self.is_corner(tile) else self.names[self.property_at(tile)]

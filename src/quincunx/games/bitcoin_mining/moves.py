@@ -1,4 +1,4 @@
-"""Moves by name: the one codec, what a move costs or brings, and why it is refused."""
+"""The moves of Bitcoin Mining: their names, what they cost or bring, and why one is refused."""
 
 import re
 
@@ -59,7 +59,7 @@ def decode(state: BitcoinMining, seat: int, action: int) -> Move:
 
 
 def drawn_from(state: BitcoinMining) -> list[list[str]]:
-    """The cards left in the deck that is drawn from."""
+    """Return the cards left in the deck that is drawn from."""
     if state.phase != codes.DRAW:
         return []
     first, end = deck_shown(state)
@@ -93,13 +93,13 @@ def _encode_roll(move: Move) -> int:
 
 
 def place_of(state: BitcoinMining, move: Move) -> Property | None:
-    """The property that a move is made on, if any."""
+    """Return the property that a move is made on, if any."""
     if move.words and move.verb in ("order", "choose"):
         return state.places[property_number(state.board, move.words[0])]
     return state.landed_on() if move.verb in ("buy", "use") else None
 
 
-# Why a move is refused
+# Reasons for refusing a move
 
 
 def why_not(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
@@ -142,7 +142,7 @@ def _why_not_now(state: BitcoinMining, seat: int, move: Move) -> str:
     return f"{title(state.edition.cards[state.card].name)} does not let you do that."
 
 
-# What a move costs or brings
+# Explanations of moves
 
 
 def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
@@ -174,20 +174,20 @@ def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
 
 
 def at_stake(state: BitcoinMining, place: Property) -> str:
-    """What a property has and brings now."""
+    """Return the batches, the payout and the toll of a property now."""
     batches = count(place.batches, "batch", "batches")
     return f"{batches}, {landing_pays(state, place, place.batches)}, toll {state.toll(place):,}"
 
 
 def landing_pays(state: BitcoinMining, place: Property, batches: int) -> str:
-    """What a landing pays with that many batches, and what keeps it from paying more."""
+    """Return the payout of a landing with that many batches, and the causes that lower it."""
     causes = [title(cause) for cause in less_paid_by(state, place)] if batches else []
     why = f" under {listed(causes)}" if causes else ""
     return f"{coins(state.payout_of(place, batches))} a landing{why}"
 
 
 def inflated(state: BitcoinMining, prices: list[int]) -> str:
-    """The price after the next inflation; empty if there is none to come."""
+    """Return the price after the next inflation; empty if there is none to come."""
     for cycle in range(state.cycle + 1, state.edition.cycles + 1):
         if cycle % 2 == 0:
             return f"{prices[cycle]:,}"
@@ -206,7 +206,7 @@ def _batch_price(state: BitcoinMining, seat: int, move: Move) -> str:
 
 
 def _deal(state: BitcoinMining, seat: int, move: Move) -> str:
-    """What an answer to a card costs: the card carries it out on a copy."""
+    """Return the cost of an answer to a card, found by carrying it out on a copy."""
     twin = state.clone()
     card, action = twin.edition.cards[twin.card], encode(state, seat, move)
     if twin.phase == codes.LANDING_CARD:

@@ -1,4 +1,4 @@
-"""What tiles, cards and sums are called: in moves, on the board and in sentences."""
+"""The names of tiles, cards and sums: in moves, on the board and in sentences."""
 
 from functools import lru_cache
 
@@ -8,12 +8,12 @@ from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS, Board
 from quincunx.games.bitcoin_mining.state import Card
 
 SHORT = ["Ca", "As", "Ce", "Mi", "Ir", "Ro"]
-"""How the cities are written beside their tiles."""
+"""The short names of the cities, beside their tiles."""
 
 
 @lru_cache(1000)
 def title(name: str) -> str:
-    """A card, city or property for people.
+    """Return the name of a card, city or property for people.
 
     >>> title("ciudad-del-este-2"), title("tax-audit"), title("incident-3")
     ('Ciudad del Este 2', 'Tax Audit', 'incident tile 3')
@@ -24,7 +24,7 @@ def title(name: str) -> str:
 
 
 def coins(halves: int) -> str:
-    """BTC for people.
+    """Return an amount of BTC for people.
 
     >>> coins(3), coins(4)
     ('1.5 BTC', '2 BTC')
@@ -33,22 +33,23 @@ def coins(halves: int) -> str:
 
 
 def start_face(cycle: int) -> str:
-    """What the Start tile shows in a cycle (BM-7)."""
+    """Return the face of the Start tile in a cycle (BM-7)."""
     return "Start" if cycle % 2 else "Fiat Inflation"
 
 
 def says(card: Card, cycle: int) -> str:
-    """A card's text, with the prices of that cycle."""
+    """Return a card's text, with the prices of that cycle."""
     return card.text.replace("{price}", f"{card.prices[cycle]:,}") if card.prices else card.text
 
 
 def short_name(board: Board, number: int) -> str:
-    """A property as the board writes it: As4."""
+    """Return a property's name as the board writes it: As4."""
     return f"{SHORT[board.city(number)]}{number % board.side + 1}"
 
 
 def property_number(board: Board, name: str) -> int:
-    """The property of that name, written in full or as on the board; IllegalMove if there is none."""
+    """Return the property of that name, written in full or as on the board; raise IllegalMove if there is
+    none."""
     if name in board.names:
         return board.names.index(name)
     for number in range(board.properties):
@@ -62,14 +63,14 @@ def property_number(board: Board, name: str) -> int:
 
 
 def tile_number(board: Board, name: str) -> int:
-    """The tile of that name; IllegalMove if there is none."""
+    """Return the tile of that name; raise IllegalMove if there is none."""
     if name in CORNERS:
         return CORNERS.index(name) * (board.side + 1)
     return board.tile_of(property_number(board, name))
 
 
 def card_number(cards: list[Card], name: str) -> int:
-    """The card of that name; IllegalMove if there is none."""
+    """Return the card of that name; raise IllegalMove if there is none."""
     names = [card.name for card in cards]
     if name not in names:
         raise IllegalMove(f"There is no card `{name}`{nearest(name, names)}")

@@ -1,4 +1,4 @@
-"""The shape of game.toml, and the sense its numbers must make."""
+"""The shape of game.toml, and the checks that its numbers make sense."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -29,14 +29,14 @@ class Cities(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
 
 
 class Printed(msgspec.Struct, forbid_unknown_fields=True):
-    """What every card has: how often it is there, and what it says; amounts stand in braces there."""
+    """The fields of every card: its number of copies and its text; amounts stand in braces there."""
 
     copies: Annotated[int, Meta(ge=0, le=100)]
     text: Annotated[str, Meta(max_length=200)]
 
 
 def deck_type(name: str, entries: Iterable[str]) -> type[msgspec.Struct]:
-    """The shape of a deck: for each card the amounts that its class takes."""
+    """Return the shape of a deck: for each card the amounts that its class takes."""
     fields = [
         (card.replace("-", "_"), _card_type(find_class(card, [cards], f"{name}.{card}"))) for card in entries
     ]
@@ -54,7 +54,7 @@ def _card_type(make: type[Card]) -> type[msgspec.Struct]:
 
 
 def _asked(make: type[Card]) -> CardAmounts:
-    """What the class of a card takes."""
+    """Return the amounts that the class of a card takes."""
     asked = CardAmounts({})
     make(0, "", 0, "", asked, Rates(0, 0, 0, []))
     return asked
@@ -69,7 +69,7 @@ else:
 
 
 class Numbers(msgspec.Struct, forbid_unknown_fields=True):
-    """Everything a variant may change."""
+    """All numbers that a variant may change."""
 
     side: Annotated[int, Meta(ge=3, le=5)]
     cycles: Annotated[int, Meta(ge=1, le=20)]
@@ -89,7 +89,7 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def prepare(numbers: Numbers) -> Edition:
-    """The numbers as the rules use them; ValueError with a sentence if they make no sense."""
+    """Return the numbers as the rules use them; raise ValueError with a sentence if they make no sense."""
     rates = Rates(
         numbers.cycles,
         _steps(numbers.inflation_percent, SHARES, "inflation_percent"),
@@ -124,13 +124,13 @@ def prepare(numbers: Numbers) -> Edition:
         cycles=numbers.cycles,
         btc_goal=_steps(numbers.btc_goal, HALVES, "btc_goal"),
         max_rounds=numbers.max_rounds,
-        # One list of effects for all: it is replaced, never changed.
+        # All share one list of effects: it is replaced, never changed.
         unsold=[Property(number, BANK, 0, 0, none) for number in range(board.properties)],
     )
 
 
 def _card(number: int, name: str, entry: dict[str, Any], where: str, rates: Rates) -> Card:
-    """The card of an entry: its class has its name."""
+    """Return the card of an entry, whose class has its name."""
     make: type[Card] = find_class(name, [cards], where)
     steps = _asked(make).steps
     printed = {key: value for key, value in entry.items() if key not in Printed.__struct_fields__}
@@ -144,7 +144,8 @@ def _card(number: int, name: str, entry: dict[str, Any], where: str, rates: Rate
 
 
 def _steps(value: float, step: int, name: str) -> int:
-    """A number in the steps in which the rules count it: BTC in halves, percentages as shares of WHOLE."""
+    """Return a number in the steps in which the rules count it: BTC in halves, percentages as shares of
+    WHOLE."""
     steps = round(value * step)
     if abs(steps - value * step) > 1e-6:
         raise ValueError(f"`{name}` must be a multiple of {1 / step:g}, not {value:g}.")

@@ -1,4 +1,4 @@
-"""What the designers asked: how long, which ending, where the money goes, and what land brings."""
+"""The playtest report of Bitcoin Mining: length, endings, where the money goes, and the value of land."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ NOBODY_YET = -1
 
 
 class Playtest(Observer):
-    """Counts what one game brought. Sums are those of all players together."""
+    """The counts of one game. Sums are those of all players together."""
 
     def begins(self, state: State) -> None:
         self.counts: Counter[str] = Counter()
@@ -44,7 +44,7 @@ class Playtest(Observer):
         self.counts[f"{city} {event.kind} halves"] += event.amounts.get("btc", 0)
 
     def _count_leaders(self, state: BitcoinMining) -> None:
-        """How often somebody new is alone in the lead."""
+        """Count how often a new player is alone in the lead."""
         most = state.most_btc()
         ahead = [seat for seat, miner in enumerate(state.miners) if miner.btc == most]
         if len(ahead) == 1 and ahead[0] != self.leader:
@@ -69,7 +69,7 @@ class Playtest(Observer):
 
 
 class Properties(Pieces):
-    """Properties are bought by whoever lands on them. Those of a city are alike, so they count as one."""
+    """Properties as pieces to compare: bought by a player who lands on them. Those of a city count as one."""
 
     noun = "city"
 

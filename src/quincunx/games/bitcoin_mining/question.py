@@ -1,4 +1,4 @@
-"""What the game waits for, in words: about the player who is to act, and to that player."""
+"""The words for what the game waits for: about the player who is to act, and to that player."""
 
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.names import says, title
@@ -7,7 +7,7 @@ from quincunx.games.bitcoin_mining.rules_decks import shows_bull
 
 
 def waited_for(state: BitcoinMining) -> tuple[str, str]:
-    """What the player who is to act may do: the verb, and the rest of the sentence."""
+    """Return what the player who is to act may do: the verb, and the rest of the sentence."""
     phase = state.phase
     if phase == codes.PROMPT:
         if state.miners[state.active].inspected:
@@ -27,7 +27,7 @@ def waited_for(state: BitcoinMining) -> tuple[str, str]:
 
 
 def asked_of(state: BitcoinMining, seat: int, presses: bool) -> str:
-    """The same to a player who is to act, with the way to answer; `presses` if by pressing a property."""
+    """Return the question to a player who is to act; `presses` if it is answered by pressing a property."""
     press = " Press a property that glows." if presses else ""
     miner = state.miners[seat]
     batch = f"{state.batch_price(miner):,}"

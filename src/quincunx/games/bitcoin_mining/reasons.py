@@ -1,4 +1,4 @@
-"""What a plan is good for, in the words of the game."""
+"""Reasons for a plan in the words of the game."""
 
 from quincunx.games.bitcoin_mining import codes, moves
 from quincunx.games.bitcoin_mining.chances import visited
@@ -7,7 +7,7 @@ from quincunx.text.grammar import Voice, percent
 
 
 def reason(state: BitcoinMining, seat: int, plan: list[int], voice: Voice) -> str:
-    """What the first move brings, and how soon it may pay."""
+    """Return the effect of the first move, and how soon it may pay."""
     move = moves.decode(state, seat, plan[0])
     brings = moves.explain(state, seat, move, voice)
     if move.verb == "decline" and state.phase == codes.PURCHASE:

@@ -1,4 +1,7 @@
-"""Bitcoin Mining: the turn, the cycles and the two ways to end."""
+"""The rules of Bitcoin Mining: the turn, the cycles and the two ways to end.
+
+Decks, land, money and orders have modules of their own.
+"""
 
 from typing import final
 
@@ -15,7 +18,7 @@ from quincunx.games.bitcoin_mining.state import BANK, NO_CARD, Miner, Position, 
 
 @final
 class BitcoinMining(Position):
-    """A position, and how it goes on."""
+    """A position, and the course of the game from it."""
 
     # Whose move it is
 
@@ -29,7 +32,7 @@ class BitcoinMining(Position):
                     return seat
         if phase == codes.LANDING_CARD:
             return self.landed_on().owner
-        if phase == codes.ENDED:  # `OVER if …` would make an object of the seat
+        if phase == codes.ENDED:  # `TERMINAL if …` would make an object of the seat
             return TERMINAL
         return self.active
 
@@ -43,7 +46,7 @@ class BitcoinMining(Position):
         phase = self.phase
         if phase == codes.WINDOW:
             return self.miners[seat].answer == codes.WAITING
-        if phase == codes.PROMPT or phase == codes.PURCHASE:  # the commonest questions
+        if phase == codes.PROMPT or phase == codes.PURCHASE:  # the most common questions
             return seat == self.active
         return self.current_player() == seat
 
@@ -121,7 +124,7 @@ class BitcoinMining(Position):
         self._prompt()
 
     def _prompt(self) -> None:
-        """Ask what to do before the roll, unless rolling is all that can be done (BM-3)."""
+        """Ask for a move before the roll, unless rolling is all that can be done (BM-3)."""
         if self.may_pay_fee(self.active) or self.may_order(self.miners[self.active]):
             self.phase = codes.PROMPT
         else:
@@ -142,7 +145,7 @@ class BitcoinMining(Position):
         self._prompt()
 
     def _roll(self, one: i64, two: i64) -> None:
-        """In Inspection only doubles free the player, who then moves by them (BM-16)."""
+        """Roll; in Inspection only doubles free the player, who then moves by them (BM-16)."""
         miner = self.miners[self.active]
         stays = miner.inspected and one != two
         if self.log is not None:
@@ -156,7 +159,7 @@ class BitcoinMining(Position):
         self._advance(miner, one + two)
 
     def _advance(self, miner: Miner, steps: i64) -> None:
-        """Move the pawn; what it passes comes first, in order, then what it lands on (BM-5)."""
+        """Move the pawn; the tiles it passes come first, in order, then the one it lands on (BM-5)."""
         board = self.board
         end = miner.tile + steps
         corner: i64 = board.next_corners[miner.tile]
@@ -173,7 +176,7 @@ class BitcoinMining(Position):
             self._land_on_property(self.places[number])
 
     def _pass_corner(self, miner: Miner, corner: i64) -> None:
-        """Incident tiles flip under a pawn that passes (BM-17)."""
+        """Pass a corner: incident tiles flip under a pawn that passes (BM-17)."""
         if corner >= len(CORNERS):
             corner -= len(CORNERS)
         if corner == START:
@@ -185,7 +188,7 @@ class BitcoinMining(Position):
                 self.log_event("flipped", self.active, pieces=[CORNERS[corner], face])
 
     def _pass_start(self, miner: Miner) -> None:
-        """The first player to get so far begins a cycle (BM-6), or ends the game (BM-9)."""
+        """Pass Start: the first player to get so far begins a cycle (BM-6), or ends the game (BM-9)."""
         miner.passes += 1
         if self.log is not None:
             self.log_event("passed-start", self.active, {"passes": miner.passes})
@@ -199,7 +202,7 @@ class BitcoinMining(Position):
         self._begin_cycle()
 
     def _begin_cycle(self) -> None:
-        """Prices and payouts are those of the new cycle (BM-7); cards may end with the old one (BM-19)."""
+        """Begin a cycle, with its prices and payouts (BM-7); cards may end with the old one (BM-19)."""
         self.enter(self.cycle + 1)
         if self.log is not None:
             self._note_cycle()
@@ -242,7 +245,7 @@ class BitcoinMining(Position):
             self._settle(place)
 
     def _offer(self, place: Property) -> None:
-        """Whoever has the price decides; whoever has not, or no longer, is not asked (BM-11)."""
+        """Offer a property to a player who has the price; others are not asked (BM-11)."""
         if may_buy(self, place):
             self.phase = codes.PURCHASE
         else:
@@ -306,7 +309,8 @@ class BitcoinMining(Position):
         self._begin_turn()
 
     def is_over(self) -> bool:
-        """The fourth pass, or enough BTC or rounds when everyone has had a turn (BM-9, BM-10)."""
+        """Whether the game ends: by the fourth pass, or by enough BTC or rounds after everyone's turn (BM-9,
+        BM-10)."""
         if self.last_turn:
             return True
         if self.active < self.players - 1:
@@ -317,7 +321,7 @@ class BitcoinMining(Position):
         return rounds > 0 and self.turn + 1 >= rounds * self.players
 
     def ending(self) -> tuple[str, int]:
-        """Which limit ended the game; if both endings are met, that of the cycles is reported (BM-9)."""
+        """Return the limit that ended the game; if both endings are met, that of the cycles (BM-9)."""
         edition = self.edition
         if self.last_turn:
             return "cycles", edition.cycles
@@ -340,13 +344,13 @@ class BitcoinMining(Position):
             return [(roll, 1 / 36) for roll in range(36)]
         return rules_decks.outcomes(self)
 
-    # Copies, and what came of it
+    # Copies and results
 
     def clone(self) -> "BitcoinMining":
         return BitcoinMining(self.edition, self.players, self)
 
     def has_hidden_info(self, seat: int) -> bool:
-        """In the order window the others' answers are unknown until all are in (BM-3)."""
+        """Whether the order window hides answers of others: they are unknown until all are in (BM-3)."""
         if self.phase == codes.WINDOW:
             for other, miner in enumerate(self.miners):
                 if other != seat and miner.answer >= 0:
@@ -354,7 +358,7 @@ class BitcoinMining(Position):
         return False
 
     def resample_hidden(self, seat: int, rng: Rng) -> "BitcoinMining":
-        """Answers that are hidden are drawn anew."""
+        """Draw the hidden answers anew."""
         twin = self.clone()
         if self.phase == codes.WINDOW:
             for other, miner in enumerate(twin.miners):
@@ -370,7 +374,7 @@ class BitcoinMining(Position):
                     miner.answer = codes.WAITING
 
     def returns(self) -> list[float]:
-        """The most BTC wins; equal BTC is a shared win (BM-9)."""
+        """Return the shares of the win: the most BTC wins; equal BTC is a shared win (BM-9)."""
         most = self.most_btc()
         winners = 0
         for miner in self.miners:

@@ -1,4 +1,4 @@
-"""The two decks: which is drawn from, what a drawn card does, and the cards that stay for a while."""
+"""The two decks: drawing a card, its effect, and the cards that stay for a while."""
 
 from mypy_extensions import i64
 
@@ -12,7 +12,7 @@ def shows_bull(game: Position) -> bool:
 
 
 def deck_shown(game: Position) -> tuple[i64, i64]:
-    """The first card of the deck that the tile under the active pawn shows, and the first after it."""
+    """Return the first card of the deck that the tile under the active pawn shows, and the first after it."""
     if shows_bull(game):
         return 0, game.edition.bears
     return game.edition.bears, len(game.edition.cards)
@@ -46,7 +46,7 @@ def cards_left(game: Position, first: i64, end: i64) -> int:
 
 
 def draw(game: Position, number: int) -> bool:
-    """Whether the card asks; a choice with one possibility is made without asking (BM-20)."""
+    """Draw a card. Return whether it asks; a choice with one possibility is made without asking (BM-20)."""
     game.deck[number] -= 1
     game.drawn = number
     card = game.edition.cards[number]
@@ -90,7 +90,7 @@ def outcomes(game: Position) -> list[tuple[int, float]]:
 
 
 def _begin_effect(game: Position, seat: int, card: Card) -> None:
-    """Kept cards may be several; the same running effect does not add up (BM-18)."""
+    """Put a card before a player; kept cards may be several, but a running effect counts once (BM-18)."""
     miner = game.miners[seat]
     new = card.kept() or card not in miner.effects
     if new:

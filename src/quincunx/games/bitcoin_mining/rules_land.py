@@ -1,4 +1,4 @@
-"""Properties: bought, lost, and what a landing on them brings."""
+"""Properties: buying and losing them, and the effects of landing on them."""
 
 from mypy_extensions import i64
 
@@ -34,7 +34,7 @@ def acquire(game: Position, seat: i64, number: i64) -> None:
 
 
 def give_back(game: Position, place: Property, price: int, card: str) -> None:
-    """Back to the bank, with nothing left on it (BM-4, BM-19)."""
+    """Give a property back to the bank, with nothing left on it (BM-4, BM-19)."""
     seat = place.owner
     if game.log is not None:
         lost = {"fiat": price, "batches": place.batches, "ordered": place.ordered}
@@ -49,7 +49,7 @@ def give_back(game: Position, place: Property, price: int, card: str) -> None:
 
 
 def settle(game: Position, place: Property) -> None:
-    """First the toll, then the payout, whoever landed and whether or not it was paid (BM-12, BM-13)."""
+    """Pay the toll, then the payout, whoever landed and whether or not the toll was paid (BM-12, BM-13)."""
     if place.owner != game.active:
         _pay_toll(game, place)
     btc = game.payout(place)
@@ -63,7 +63,7 @@ def settle(game: Position, place: Property) -> None:
 
 
 def less_paid_by(game: Position, place: Property) -> list[str]:
-    """What makes a landing pay less than its batches are worth."""
+    """Return the causes that make a landing pay less than its batches are worth."""
     owner = game.miners[place.owner]
     if owner.inspected:
         return ["inspection"]

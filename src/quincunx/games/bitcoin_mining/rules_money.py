@@ -1,4 +1,4 @@
-"""Fiat and BTC change hands, and whoever cannot pay goes to Inspection."""
+"""Payments in fiat and BTC, and Inspection for players who cannot pay."""
 
 from mypy_extensions import i64
 
@@ -16,13 +16,13 @@ def hand_over(game: Position, payer: i64, receiver: i64, fiat: i64) -> None:
 
 
 def mine(game: Position, seat: i64, btc: i64) -> None:
-    """BTC comes from the network, never from another player; below 0 it goes back there."""
+    """Pay BTC from the network, never from another player; a negative amount goes back there."""
     game.miners[seat].btc += btc
     game.network_btc += btc
 
 
 def must_pay(game: Position, seat: i64, fiat: i64, card: str) -> None:
-    """A card's payment: in full, or not at all and off to Inspection (BM-14)."""
+    """Make a player pay for a card: in full, or not at all and off to Inspection (BM-14)."""
     has = game.miners[seat].fiat
     if has < fiat:
         if game.log is not None:
@@ -35,7 +35,7 @@ def must_pay(game: Position, seat: i64, fiat: i64, card: str) -> None:
 
 
 def send_to_inspection(game: Position, seat: i64, cause: str) -> None:
-    """Straight there: nothing is passed on the way (BM-5)."""
+    """Send a player straight to Inspection: nothing is passed on the way (BM-5)."""
     miner = game.miners[seat]
     miner.tile = game.board.inspection
     miner.inspected = True

@@ -1,4 +1,4 @@
-"""Miner batches: how they are ordered, the window at the end of each turn, and their delivery."""
+"""Miner batches: orders, the window at the end of each turn, and deliveries."""
 
 from mypy_extensions import i64
 
@@ -8,25 +8,26 @@ from quincunx.games.bitcoin_mining.state import Position
 
 
 def room(game: Position, seat: int) -> list[int]:
-    """The properties that the seat could order a batch for now, by number."""
+    """Return the properties that the seat could order a batch for now, by number."""
     miner = game.miners[seat]
     return game.with_room(miner, game.batch_price(miner)) if miner.land else []
 
 
 def orders(game: Position, seat: int) -> list[int]:
-    """The ordinary orders that the seat could place now, as moves."""
+    """Return the ordinary orders that the seat could place now, as moves."""
     return [codes.ORDER + number for number in room(game, seat)]
 
 
 def unasked(game: Position, seat: int) -> list[int]:
-    """At any moment a player may order, but not beside an answer already given (BM-3)."""
+    """Return the orders out of turn: they are always allowed, but not beside an answer already given
+    (BM-3)."""
     if game.phase == codes.ENDED or game.miners[seat].answer != codes.NOT_ASKED:
         return []
     return orders(game, seat)
 
 
 def order(game: Position, seat: int, number: i64) -> None:
-    """An ordinary order; the first card that makes it cheaper is used up (BM-21)."""
+    """Place an ordinary order; the first card that makes it cheaper is used up (BM-21)."""
     price = game.batch_price(game.miners[seat])
     used: list[str] = []
     for card in game.miners[seat].effects:
@@ -37,7 +38,7 @@ def order(game: Position, seat: int, number: i64) -> None:
 
 
 def order_at(game: Position, seat: i64, number: i64, price: i64, causes: list[str]) -> None:
-    """Paid at once, delivered at the end of the turn (BM-4)."""
+    """Order a batch, paid at once and delivered at the end of the turn (BM-4)."""
     pay_bank(game, seat, price)
     game.changing(number).ordered += 1
     game.on_order += 1
@@ -78,7 +79,7 @@ def remove_batch(game: Position, number: i64, card: str) -> None:
 
 
 def answers(game: Position, seat: int) -> list[int]:
-    """What may be said in the order window (BM-3)."""
+    """Return the possible answers in the order window (BM-3)."""
     return [codes.NO, codes.LATER, *orders(game, seat)]
 
 
@@ -99,13 +100,11 @@ def open_window(game: Position) -> bool:
 
 
 def answer(game: Position, seat: int, action: int) -> bool:
-    """Answers wait until all are in; then they are carried out in seat order (BM-3).
-
-    Whether the window is over.
-    """
+    """Note an answer; once all are in, they are carried out in seat order (BM-3). Return whether the window
+    is over."""
     game.miners[seat].answer = action
     if game.log is not None:
-        # Until all are in, only the player knows of the answer.
+        # Only the player knows of the answer until all are in.
         place = [] if action < codes.ORDER else [game.board.names[action - codes.ORDER]]
         game.log_event("answered", seat, {"again": int(action == codes.LATER)}, place, to=seat)
     for miner in game.miners:

@@ -1,4 +1,4 @@
-"""A position as a dict and back, what each seat may see of it, and what is impossible about one."""
+"""A position as a dict and back, the view of each seat, and checks that a position is possible."""
 
 from typing import Annotated, Any, Literal, get_args
 
@@ -24,7 +24,7 @@ INCIDENTS = {name.removeprefix("incident-"): n for n, name in enumerate(CORNERS)
 HIDDEN = "hidden"
 
 MANY = 10**15
-"""More than any match can come to, and less than a native number of the compiled rules holds."""
+"""A limit that no match can reach, and that a native number of the compiled rules holds."""
 Natural = Annotated[int, Meta(ge=0, le=MANY)]
 
 
@@ -39,7 +39,7 @@ class SeatShot(msgspec.Struct, forbid_unknown_fields=True):
     quiet: bool
     cards: list[str]
     answer: str
-    """In the order window: empty if not asked, `waiting`, or the answer given."""
+    """The answer in the order window: empty if not asked, `waiting`, or the answer given."""
 
 
 class PropertyShot(msgspec.Struct, forbid_unknown_fields=True):
@@ -107,7 +107,7 @@ def _seat_shot(state: BitcoinMining, seat: int) -> SeatShot:
 
 
 def view(data: dict[str, Any], seat: int) -> dict[str, Any]:
-    """Everything but the others' answers while the order window is open (BM-3)."""
+    """Return the position without the others' answers while the order window is open (BM-3)."""
     for number, shot in data["seats"].items():
         if int(number) != seat + 1 and shot["answer"] not in ("", "waiting"):
             shot["answer"] = HIDDEN
@@ -147,7 +147,7 @@ def _restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:
         _restore_property(state, name, property_shot)
     for seat, seat_shot in shot.seats.items():
         _restore_seat(state, seat - 1, seat_shot)
-    # What the bank and the network have given and taken follows from what the players have.
+    # The balances of the bank and the network follow from what the players have.
     state.bank_fiat = sum(numbers.start_fiat - miner.fiat for miner in state.miners)
     state.network_btc = sum(miner.btc for miner in state.miners)
     state.on_order = sum(place.ordered for place in state.places)
@@ -182,7 +182,7 @@ def _restore_seat(state: BitcoinMining, seat: int, shot: SeatShot) -> None:
 
 
 def problem(state: BitcoinMining) -> str:
-    """A sentence about the first thing that cannot be; empty if the position is sound."""
+    """Return a sentence about the first thing that is impossible; empty if the position is sound."""
     for check in (_books, _cycle, _seats, _properties, _decks, _phase):
         wrong = check(state)
         if wrong:
@@ -191,7 +191,7 @@ def problem(state: BitcoinMining) -> str:
 
 
 def _books(state: BitcoinMining) -> str:
-    """Every fiat token, every BTC and every batch is somewhere."""
+    """Check that every fiat token, every BTC and every batch is somewhere."""
     fiat = sum(miner.fiat for miner in state.miners) + state.bank_fiat
     start = state.edition.start_fiat * len(state.miners)
     if fiat != start:
@@ -209,7 +209,7 @@ def _books(state: BitcoinMining) -> str:
 
 
 def _cycle(state: BitcoinMining) -> str:
-    """The cycle is counted by the player who passed Start most often (BM-6, BM-9)."""
+    """Check that the cycle agrees with the player who passed Start most often (BM-6, BM-9)."""
     cycles = state.edition.cycles
     passes = max(miner.passes for miner in state.miners)
     if state.last_turn:
@@ -281,7 +281,7 @@ def _phase(state: BitcoinMining) -> str:
 
 
 def _waiting(state: BitcoinMining) -> str:
-    """Whatever the game waits for must be due where the pawn stands, and leave a choice."""
+    """Check that the decision the game waits for is due where the pawn stands, and leaves a choice."""
     if state.phase == codes.PROMPT and len(state.legal_actions(state.active)) < 2:
         return "the active player can only roll, so the phase is `roll`."
     if state.phase == codes.DRAW and not (_on_incident(state) and state.chance_outcomes()):

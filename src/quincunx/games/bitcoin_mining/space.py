@@ -1,4 +1,4 @@
-"""What a learner needs: every move as an index, and what a seat sees as numbers."""
+"""The interface for learners: every move as an index, and the observation of a seat as numbers."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ PHASES: Final[list[str]] = [
     "window",
     "over",
 ]
-"""In the order of their numbers."""
+"""The names of the phases, in the order of their numbers."""
 FIAT: Final = 100_000
 """The unit in which fiat is seen."""
 

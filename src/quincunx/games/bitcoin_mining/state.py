@@ -1,4 +1,4 @@
-"""What lies on the table in Bitcoin Mining, and when a card can do something to it.
+"""The position of Bitcoin Mining, and the moments at which a card can act on it.
 
 BTC is counted in halves, the smallest step there is (BM-8).
 """
@@ -14,14 +14,14 @@ from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import HALVES, SHARES, START, WHOLE, Board, Rates
 
 BANK: Final = -1
-"""Who owns a property that no player owns."""
+"""The owner of a property that no player owns."""
 
 NO_CARD: Final = -1
 NO_ROLL: Final = -1
 
 
 def faces(roll: i64) -> tuple[i64, i64]:
-    """The two dice of a roll, which is a number from 0 to 35."""
+    """Return the two dice of a roll, which is a number from 0 to 35."""
     one = roll // 6
     return one + 1, roll - 6 * one + 1
 
@@ -32,15 +32,15 @@ class CardAmounts(Amounts):
     def __init__(self, values: dict[str, int]) -> None:
         super().__init__(values)
         self.steps: dict[str, int] = {}
-        """How many steps one has, of the amounts that may be written with a fraction."""
+        """The number of steps in one, for the amounts that may be written with a fraction."""
 
     def btc(self, name: str) -> int:
-        """BTC in halves."""
+        """Return an amount of BTC in halves."""
         self.steps[name] = HALVES
         return self.take(name, most=1_000_000 * HALVES)
 
     def percent(self, name: str) -> int:
-        """A percentage as a share of WHOLE."""
+        """Return a percentage as a share of WHOLE."""
         self.steps[name] = SHARES
         return self.take(name, most=WHOLE)
 
@@ -55,9 +55,9 @@ class Card:
         self.name = name
         self.copies = copies
         self.text = text
-        """What it says; `{price}` stands for what it sells a batch for in this cycle."""
+        """The text; `{price}` stands for the price of a batch by this card in this cycle."""
         self.prices: list[int] = []
-        """What it sells a batch for in each cycle, if it does."""
+        """The price of a batch by this card in each cycle, if it sells one."""
         self.take(amounts, rates)
 
     def take(self, amounts: CardAmounts, rates: Rates) -> None:
@@ -66,18 +66,18 @@ class Card:
     # When it is drawn
 
     def choices(self, game: "Position", seat: int) -> list[int]:
-        """The answers between which it lets the player who drew it choose, if it does."""
+        """Return the answers that the player who drew it may choose from, if any."""
         return []
 
     def choose(self, game: "Position", seat: int, action: int) -> None:
         """Carry out the answer."""
 
     def draw(self, game: "Position", seat: int) -> None:
-        """What it does if it neither asks nor stays: nothing, unless a card says so (BM-20)."""
+        """Work on a draw if it neither asks nor stays; without an effect that is logged (BM-20)."""
         if game.log is not None:
             game.log_event("no-effect", seat, pieces=[self.name])
 
-    # Where it lies after that, if it does not go back to its deck at once
+    # Cards that do not go back to their deck at once
 
     def kept(self) -> bool:
         """Whether it stays with the player until used, away from its deck (BM-18)."""
@@ -91,35 +91,35 @@ class Card:
         """Whether its effect runs on a property."""
         return False
 
-    # What it does there
+    # Effects while it lies there
 
     def skips_turn(self) -> bool:
         """Whether the player's next turn is skipped."""
         return False
 
     def turn_skipped(self, game: "Position", seat: int) -> None:
-        """The player's turn has just been skipped because of it."""
+        """React to the turn that it has just skipped."""
 
     def cycle_changes(self, game: "Position", seat: int) -> None:
-        """A new cycle begins while it runs for a player."""
+        """React to a new cycle while it runs for a player."""
 
     def cycle_changes_on(self, game: "Position", number: int) -> None:
-        """A new cycle begins while it runs on a property."""
+        """React to a new cycle while it runs on a property."""
 
     def toll_due(self, toll: i64) -> i64:
-        """The toll that a visitor under this effect pays."""
+        """Return the toll that a visitor under this effect pays."""
         return toll
 
     def payout(self, btc: i64) -> i64:
-        """The BTC paid to a player, or by a property, under this effect."""
+        """Return the BTC paid to a player, or by a property, under this effect."""
         return btc
 
     def room(self, limit: i64) -> i64:
-        """How many batches a property under this effect can hold."""
+        """Return how many batches a property under this effect can hold."""
         return limit
 
     def batch_price(self, price: i64, cycle: i64) -> i64:
-        """What an ordinary order of one batch costs the card's keeper."""
+        """Return the price of an ordinary order of one batch for the card's keeper."""
         return price
 
     def batch_ordered(self, game: "Position", seat: int) -> bool:
@@ -127,17 +127,17 @@ class Card:
         return False
 
     def pawn_lands(self, game: "Position", place: "Property") -> list[int]:
-        """The answers its keeper may give when a pawn lands there, before toll and payout."""
+        """Return the answers its keeper may give when a pawn lands there, before toll and payout."""
         return []
 
     def landing_answered(self, game: "Position", place: "Property", action: int) -> bool:
-        """Carry out the answer; whether other cards may be used on this landing after it."""
+        """Carry out the answer. Return whether other cards may be used on this landing after it."""
         return False
 
 
 @dataclass
 class Edition:
-    """Everything a match is played with: its board, its cards and its limits.
+    """The board, the cards and the limits of a match.
 
     The bull cards are numbered first; the bear cards begin at `bears`.
     """
@@ -152,16 +152,16 @@ class Edition:
     btc_goal: int
     max_rounds: int
     unsold: "list[Property]"
-    """All properties as they are at the start."""
+    """The properties as they are at the start."""
 
 
 @final
-@mypyc_attr(acyclic=True)  # Nobody looks for circles: copies are 1.15 times as fast.
+@mypyc_attr(acyclic=True)  # Without a search for cycles copies are 1.15 times as fast.
 class Miner:
-    """A player. `land` are the numbers of the properties owned, in order; `effects` are the cards that
-    run or are kept. Both lists are replaced, never changed, so that copies can share them.
+    """A player. `land` are the numbers of the properties owned, in order; `effects` are the cards that run or
+    are kept. Both lists are replaced, never changed, so that copies can share them.
 
-    Here and in all that is on the table, native numbers make random games 1.15 times as fast.
+    Here and in the rest of the position, native numbers make random games 1.15 times as fast.
     """
 
     def __init__(
@@ -205,7 +205,9 @@ class Miner:
 @mypyc_attr(acyclic=True)
 class Property:
     """A property tile. Positions share it: `Position.changing` makes a new one before it is changed.
-    `effects` are the cards that run on it; the list is replaced, never changed."""
+
+    `effects` are the cards that run on it; the list is replaced, never changed.
+    """
 
     def __init__(self, number: i64, owner: i64, batches: i64, ordered: i64, effects: list[Card]) -> None:
         self.number = number
@@ -219,8 +221,8 @@ class Property:
 
 
 class Position(State):
-    """Who has what and stands where, at the start or in a copy of another position. Every token comes
-    from somewhere and goes somewhere."""
+    """The position at the start or in a copy of another. Every token comes from somewhere and goes
+    somewhere."""
 
     def __init__(self, edition: Edition, players: int, source: "Position | None" = None) -> None:
         super().__init__(players)
@@ -233,24 +235,24 @@ class Position(State):
                 for _ in range(players)
             ]
             self.places = edition.unsold[:]
-            # How many of each card are left to draw.
+            # The number of each card left to draw.
             self.deck = [card.copies for card in edition.cards]
             # A bit for each corner: whether it shows its bull face.
             self.bulls: i64 = 0
             self.turn = 0
             self.active: i64 = 0
             self.cycle: i64 = 1
-            # What a batch costs in this cycle, before cards: asked for many times a turn.
+            # The price of a batch in this cycle, before cards: asked for many times a turn.
             self.miner_price: i64 = edition.board.miner_prices[1]
             self.phase: i64 = codes.DICE
             # The card that asks.
             self.card: i64 = NO_CARD
-            # The pass that ends the game has been made; the turn is being finished (BM-9).
+            # Whether the pass that ends the game has been made; the turn is being finished (BM-9).
             self.last_turn = False
-            # What lies on the table to be looked at: the dice as they last fell, and the last card drawn.
+            # For display only: the dice as they last fell, and the last card drawn.
             self.rolled: i64 = NO_ROLL
             self.drawn: i64 = NO_CARD
-            # What the bank has taken in, and what has been handed out: for the books to balance.
+            # The balances of the bank and the network, and the batches handed out: the books must agree.
             self.bank_fiat = 0
             self.network_btc = 0
             self.batches_sold = 0
@@ -296,7 +298,7 @@ class Position(State):
     # Properties
 
     def changing(self, number: i64) -> Property:
-        """A property that is about to change: it is made anew, since copies share those that stay."""
+        """Return a property that is about to change as a new object, since copies share the others."""
         place = self.places[number].copy()
         self.places[number] = place
         return place
@@ -305,11 +307,11 @@ class Position(State):
         return [self.places[number] for number in self.miners[seat].land]
 
     def mining(self, seat: int) -> list[Property]:
-        """The seat's properties with a batch on them; those on order do not count (BM-20)."""
+        """Return the seat's properties with a batch on them; those on order do not count (BM-20)."""
         return [place for place in self.owned(seat) if place.batches > 0]
 
     def landed_on(self) -> Property:
-        """The property under the active pawn."""
+        """Return the property under the active pawn."""
         return self.places[self.board.property_at(self.miners[self.active].tile)]
 
     def price(self, place: Property) -> i64:
@@ -319,29 +321,29 @@ class Position(State):
         return self.board.toll(place.number, place.batches, self.cycle)
 
     def toll_for(self, visitor: Miner, place: Property) -> i64:
-        """The toll that this visitor owes."""
+        """Return the toll that this visitor owes."""
         toll = self.toll(place)
         for card in visitor.effects:
             toll = card.toll_due(toll)
         return toll
 
     def limit(self, place: Property) -> i64:
-        """How many batches a property can hold now."""
+        """Return how many batches a property can hold now."""
         limit: i64 = self.board.batch_limit
         for card in place.effects:
             limit = card.room(limit)
         return limit
 
     def has_room(self, place: Property) -> bool:
-        """Batches on order take room as well (BM-4)."""
+        """Whether a property can take one more batch; those on order take room as well (BM-4)."""
         return place.batches + place.ordered < self.limit(place)
 
     def payout(self, place: Property) -> i64:
-        """What a landing pays the owner now."""
+        """Return the payout of a landing to the owner now."""
         return self.payout_of(place, place.batches)
 
     def payout_of(self, place: Property, batches: i64) -> i64:
-        """What that many batches would pay: nothing in Inspection (BM-15), and less by cards."""
+        """Return the payout of that many batches: nothing in Inspection (BM-15), and less by cards."""
         owner = self.miners[place.owner]
         if owner.inspected:
             return 0
@@ -355,14 +357,14 @@ class Position(State):
     # Batches
 
     def batch_price(self, miner: Miner) -> i64:
-        """What an ordinary order of one batch costs this player now."""
+        """Return the price of an ordinary order of one batch for this player now."""
         price = self.miner_price
         for card in miner.effects:
             price = card.batch_price(price, self.cycle)
         return price
 
     def with_room(self, miner: Miner, price: i64) -> list[int]:
-        """The player's properties where a batch at that price could go, by number."""
+        """Return the player's properties where a batch at that price could go, by number."""
         if miner.fiat < price or self.last_turn:
             return []
         return [number for number in miner.land if self.has_room(self.places[number])]

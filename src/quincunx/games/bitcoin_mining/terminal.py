@@ -1,4 +1,4 @@
-"""Bitcoin Mining on a terminal: the market, the loop of tiles as a hexagon, and everyone's ledger."""
+"""Bitcoin Mining in a terminal: the market, the loop of tiles as a hexagon, and everyone's ledger."""
 
 from itertools import groupby
 
@@ -16,22 +16,22 @@ from quincunx.games.bitcoin_mining.state import BANK, Property
 from quincunx.text.grammar import Look, Voice
 
 Piece = tuple[str, str]
-"""Text in one style."""
+"""A text in one style."""
 
 HEXAGON, WIDEST = 78, 100
-"""Columns the hexagon needs, and takes at most; with fewer the tiles are listed."""
+"""The columns the hexagon needs, and takes at most; with fewer the tiles are listed."""
 SLANT = 2
-"""Columns a slanted side moves in each row."""
+"""The columns by which a slanted side moves in each row."""
 COLOURS = ["bright_red", "bright_cyan", "bright_yellow", "bright_green", "bright_magenta", "bright_blue"]
 COLUMNS = "{:>5}{:>11}{:>6}{:>5}{:>8}{:>11}{:>9}"
-"""The numbers of the ledger."""
+"""The columns of the ledger."""
 SHORT_COLUMNS = "{:>5}{:>11}{:>6}{:>5}{:>8}"
 SHORT_NAME = 11
-"""The same for a low screen, where it stands inside the hexagon."""
+"""The width of a name in the ledger of a low screen, which stands inside the hexagon."""
 BARS = 5
-"""Batches are drawn one by one up to this number."""
+"""The most batches that are drawn one by one."""
 NAME = 16
-"""Columns for a player's name in the ledger; a longer one is cut."""
+"""The columns for a player's name in the ledger; a longer one is cut."""
 
 
 LEGEND = {
@@ -58,7 +58,7 @@ def draw(state: BitcoinMining, voice: Voice) -> RenderableType:
 
 
 def market(state: BitcoinMining, look: Look) -> Text:
-    """The cycle, and what a batch costs now and after the next inflation."""
+    """Return the cycle, and the price of a batch now and after the next inflation."""
     line = Text()
     line.append(f"Cycle {state.cycle} of {state.edition.cycles}", "bold")
     line.append(f", {start_face(state.cycle)}. A batch: ")
@@ -70,14 +70,14 @@ def market(state: BitcoinMining, look: Look) -> Text:
 
 
 def now_and_later(state: BitcoinMining, prices: list[int], look: Look) -> str:
-    """A price now and, after the arrow, when inflation comes next."""
+    """Return a price now and, after the arrow, after the next inflation."""
     later = inflated(state, prices)
     arrow = "→" if look.unicode else "->"
     return f"{prices[state.cycle]:,}" + (f" {arrow} {later}" if later else "")
 
 
 def face(state: BitcoinMining, tile: int, look: Look) -> Piece:
-    """A tile without its pawns: a corner's face, or a property's owner and batches."""
+    """Return a tile without its pawns: a corner's face, or a property's owner and batches."""
     if not state.board.is_corner(tile):
         return deed(state.places[state.board.property_at(tile)], look)
     corner = state.board.corner(tile)
@@ -89,7 +89,8 @@ def face(state: BitcoinMining, tile: int, look: Look) -> Piece:
 
 
 def deed(place: Property, look: Look) -> Piece:
-    """The owner's number, a bar for each batch, a hollow one for each on order, and cards that run."""
+    """Return the owner's number, a bar for each batch, a hollow one for each on order, and signs for
+    cards."""
     if place.owner == BANK:
         return "·" if look.unicode else ".", "dim"
     full, hollow = ("▮", "▯") if look.unicode else ("#", "o")
@@ -102,7 +103,7 @@ def deed(place: Property, look: Look) -> Piece:
 
 
 def label(state: BitcoinMining, tile: int) -> list[Piece]:
-    """Which property it is; corners need no label beside their face."""
+    """Return the short name of a property; corners need no label beside their face."""
     if state.board.is_corner(tile):
         return []
     return [(short_name(state.board, state.board.property_at(tile)), "dim")]
@@ -118,7 +119,7 @@ def pawns(state: BitcoinMining, tile: int, look: Look) -> list[Piece]:
 
 
 def spaced(*groups: list[Piece]) -> list[Piece]:
-    """Those groups that say something, a blank between them."""
+    """Return the groups that are not empty, with a blank between them."""
     line: list[Piece] = []
     for group in groups:
         if group:
@@ -127,7 +128,7 @@ def spaced(*groups: list[Piece]) -> list[Piece]:
 
 
 class Canvas:
-    """Rows of characters to write into anywhere, each with a style."""
+    """A sheet of characters to write into anywhere, each with a style."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -178,7 +179,7 @@ class Hexagon:
         return self.canvas.draw()
 
     def _level(self, tiles: range, outside: int, row: int) -> None:
-        """The top or bottom side with its corners, from left to right; labels and pawns outside."""
+        """Draw the top or bottom side with its corners, from left to right; labels and pawns outside."""
         margin = (self.side + 1) * SLANT
         cell = (self.width - 2 * margin) // (self.side + 2)
         for index, tile in enumerate(tiles):
@@ -193,14 +194,14 @@ class Hexagon:
                 self.canvas.write(outside, column, outer)
 
     def _slanted(self, step: int) -> None:
-        """One tile of the right sides and one of the left, a number of rows below the top side."""
+        """Draw one tile of the right sides and one of the left, a number of rows below the top side."""
         indent = abs(self.side + 1 - step) * SLANT
         right, left = self.side + 1 + step, self.state.board.tiles - step
         self.canvas.write_to(step + 1, self.width - indent, spaced(*reversed(self._parts(right))))
         self.canvas.write(step + 1, indent, spaced(*self._parts(left)))
 
     def _parts(self, tile: int) -> list[list[Piece]]:
-        """What is written of a tile, from the outside to the inside."""
+        """Return the parts of a tile, from the outside to the inside."""
         return [
             label(self.state, tile),
             [face(self.state, tile, self.look)],
@@ -209,7 +210,7 @@ class Hexagon:
 
 
 def city_prices(state: BitcoinMining) -> list[list[Piece]]:
-    """A line for each city: its price now and after the next inflation, and its toll."""
+    """Return a line for each city: its price now and after the next inflation, and its toll."""
     lines: list[list[Piece]] = [[(f"   {'city':<16}{'price':>9}{'inflated':>10}{'toll':>8}", "dim")]]
     for city, name in enumerate(CITIES):
         prices = state.board.prices[city]
@@ -220,7 +221,7 @@ def city_prices(state: BitcoinMining) -> list[list[Piece]]:
 
 
 def short_ledger(state: BitcoinMining, voice: Voice) -> list[list[Piece]]:
-    """Who has what, and what the cities cost now, as tight as can be."""
+    """Return the players' possessions and the prices of the cities in as little room as possible."""
     heading = SHORT_COLUMNS.format("laps", "fiat", "BTC", "land", "batches")
     lines: list[list[Piece]] = [[(" " * SHORT_NAME + heading, "dim")]]
     for seat, miner in enumerate(state.miners):
@@ -235,7 +236,7 @@ def short_ledger(state: BitcoinMining, voice: Voice) -> list[list[Piece]]:
 
 
 def remarks(state: BitcoinMining, voice: Voice) -> Text:
-    """What else is to be known of the players, in one line; empty if there is nothing."""
+    """Return the notes on all players in one line; empty if there are none."""
     found = [f"{voice.who(seat)}: {more}" for seat in range(state.players) if (more := notes(state, seat))]
     line = Text(". ".join(found), "dim")
     line.truncate(voice.look.width, overflow="ellipsis")
@@ -243,7 +244,7 @@ def remarks(state: BitcoinMining, voice: Voice) -> Text:
 
 
 def listed(state: BitcoinMining, look: Look) -> Text:
-    """The loop as a list, a line for each corner and each city."""
+    """Return the loop as a list, a line for each corner and each city."""
     lines: list[Piece] = []
     stride = state.board.side + 1
     for corner in range(len(CORNERS)):
@@ -257,7 +258,7 @@ def listed(state: BitcoinMining, look: Look) -> Text:
 
 
 def ledger(state: BitcoinMining, voice: Voice) -> Text:
-    """Who has what, and what one roll of every pawn would bring them on average."""
+    """Return the players' possessions, and the average gain of one roll of every pawn."""
     seats = range(state.players)
     if voice.look.width < HEXAGON:
         return Text("\n").join([short_entry(state, seat, voice) for seat in seats])
@@ -293,7 +294,7 @@ def batches_of(state: BitcoinMining, seat: int) -> int:
 
 
 def notes(state: BitcoinMining, seat: int) -> str:
-    """What else is to be known of a player: Inspection, cards, and whether the window waits."""
+    """Return notes on a player: Inspection, cards, and whether the window waits."""
     miner = state.miners[seat]
     found = ["in Inspection"] if miner.inspected else []
     found += [title(card.name) for card in miner.effects]
@@ -303,7 +304,7 @@ def notes(state: BitcoinMining, seat: int) -> str:
 
 
 def question(state: BitcoinMining, voice: Voice) -> Text:
-    """What the game waits for."""
+    """Return a sentence on what the game waits for."""
     if state.phase == codes.WINDOW:
         text = "The turn ends. Who orders a batch?"
     elif state.phase == codes.ENDED:

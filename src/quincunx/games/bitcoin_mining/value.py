@@ -1,4 +1,4 @@
-"""What each player can expect of a position: a few things that count, weighed by games that bots played."""
+"""The evaluator of Bitcoin Mining: a few features of each player, weighted by games that bots played."""
 
 import math
 from typing import Final
@@ -11,11 +11,11 @@ from quincunx.games.bitcoin_mining.rules import BitcoinMining
 
 WEIGHTS: Final[list[float]] = [0.3361, 5.084, 0.8572, -0.8784, 1.634, 0.147, 2.088, -0.1503, 0.1943, -0.3437]
 BATCHES: Final = 4
-"""More batches than so many nobody can pay for."""
+"""The most batches that count: nobody can pay for more."""
 
 
 class BitcoinMiningValue(FittedEvaluator):
-    """BTC, and what brings more of them as long as the first pawn runs: batches, land, and fiat for both."""
+    """BTC and the means to more of them while the first pawn runs: batches, land, and fiat for both."""
 
     def features(self, state: State, seat: int) -> list[float]:
         assert isinstance(state, BitcoinMining)
@@ -41,7 +41,7 @@ class BitcoinMiningValue(FittedEvaluator):
 
 
 def way_left(state: BitcoinMining) -> float:
-    """How much of the way to the last pass of Start the first pawn has before it, from 1 to 0."""
+    """Return the share of the way to the last pass of Start that the first pawn has left, from 1 to 0."""
     tiles = state.board.tiles
     front = 0
     for miner in state.miners:
@@ -58,4 +58,5 @@ THINKING: Final = SearchConfig(
     expert_rollout_factor=5,
     expert_plan_factor=1,
 )
-"""Moves differ by little and luck is large: rollouts go to the end, and only what is proved is believed."""
+"""The settings of the search: moves differ by little and luck is large, so rollouts go to the end, and only
+significant differences count."""

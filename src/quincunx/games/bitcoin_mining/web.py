@@ -1,4 +1,4 @@
-"""Bitcoin Mining in a browser: what board.html draws."""
+"""Bitcoin Mining in a browser: the data that board.html draws."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ Drawn = dict[str, Any]
 
 LABELS = {"roll": "Roll the dice", "use": "Use the card"}
 TAKING = ("roll", "buy", "sell", "use")
-"""Answers that do something; the others let it be."""
+"""The verbs of answers that do something; the others decline."""
 FATE = {codes.DICE: "Your dice are rolling.", codes.DRAW: "You draw a card."}
 
 
@@ -49,7 +49,7 @@ def board(state: BitcoinMining, seat: int, voice: Voice) -> Drawn:
 
 
 def market(state: BitcoinMining) -> Drawn:
-    """The cycle, the price of a batch and what it mines, now and later."""
+    """Return the cycle, the price of a batch and its payout, now and later."""
     return {
         "cycle": state.cycle,
         "cycles": [
@@ -75,7 +75,7 @@ def market(state: BitcoinMining) -> Drawn:
 
 
 def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: Voice) -> Drawn:
-    """Who is waited for and why; and, if it is this seat, what it may answer without a property."""
+    """Return who is asked and why; for the viewer, also the possible answers without a property."""
     deciders = [state.active if actor == CHANCE else actor for actor in state.players_to_move()]
     presses = any(move.verb in ("order", "choose") for move in moves)
     over = tell(GAME.result(state).why, voice, state.edition) if state.phase == codes.ENDED else ""
@@ -134,7 +134,7 @@ def deck(state: BitcoinMining, name: str, its: list[Card]) -> Drawn:
 
 
 def deeds(state: BitcoinMining) -> Drawn:
-    """What a property of each city costs and brings in this cycle, by the batches on it."""
+    """Return the cost and income of a property of each city in this cycle, by the batches on it."""
     batches = range(state.board.batch_limit + 1)
     rows = []
     for city, name in enumerate(CITIES):
@@ -151,7 +151,7 @@ def deeds(state: BitcoinMining) -> Drawn:
 
 
 def legend(state: BitcoinMining) -> list[tuple[str, str]]:
-    """What each face of a corner does."""
+    """Return the effect of each face of a corner."""
     fee = state.edition.inspection_fee
     return [
         (

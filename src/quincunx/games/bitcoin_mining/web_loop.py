@@ -1,7 +1,7 @@
 """The loop as it lies on the table: six sides of upright tiles, a corner after each.
 
 The middle of the board is at 0, 0; Start is at the top left, and the loop goes round clockwise. All tiles
-stand upright, so that what is written on them can be read; the four slanting sides are stairs.
+stand upright, so that their text can be read; the four slanting sides are stairs.
 """
 
 from functools import cache
@@ -11,19 +11,19 @@ from quincunx.games.bitcoin_mining.loop import CORNERS
 
 WIDTH, HEIGHT = 812, 770
 LEAN = 0.36
-"""How far a stair goes to the side, in widths of a tile."""
+"""The distance a stair goes to the side, in widths of a tile."""
 WAYS = [(1, 0), (LEAN, 1), (-LEAN, 1), (-1, 0), (-LEAN, -1), (LEAN, -1)]
-"""From a tile to the next, on each side."""
+"""The step from a tile to the next, on each side."""
 INWARD = [(0, 1), (-1, 0), (-1, 0), (0, -1), (1, 0), (1, 0)]
-"""From a tile to where its pawns stand, on each side."""
+"""The direction from a tile to its pawns, on each side."""
 PAWN = 1.5
-"""How large a pawn is; it is 24 high and 16 wide otherwise."""
+"""The scale of a pawn, which is 24 high and 16 wide at 1."""
 SHARED = 0.72
-"""How large pawns are that share a corner."""
+"""The scale of pawns that share a corner."""
 
 
 class Spot(NamedTuple):
-    """A tile: its middle, and on which side it is; a corner is on none."""
+    """A tile: its middle, and its side; a corner is on none."""
 
     x: float
     y: float
@@ -31,7 +31,7 @@ class Spot(NamedTuple):
 
 
 class Loop(NamedTuple):
-    """All tiles from Start on, and how large they are."""
+    """The tiles from Start on, and their size."""
 
     spots: list[Spot]
     width: float
@@ -54,8 +54,8 @@ def loop(side: int) -> Loop:
 
 
 def pawn_places(spot: Spot, count: int, width: float, height: float) -> list[tuple[float, float, float]]:
-    """Where that many pawns stand, and how large: beside a property, so that they hide none of its numbers,
-    and on a corner."""
+    """Return the places and sizes of that many pawns: beside a property, so that they hide none of its
+    numbers, and on a corner."""
     if spot.side is None:
         return [_on_corner(spot, pawn, count) for pawn in range(count)]
     across, down = INWARD[spot.side]
@@ -70,7 +70,7 @@ def pawn_places(spot: Spot, count: int, width: float, height: float) -> list[tup
 
 
 def _on_corner(spot: Spot, pawn: int, count: int) -> tuple[float, float, float]:
-    """At most three in a row."""
+    """Return the place of a pawn on a corner, with at most three in a row."""
     size = PAWN if count == 1 else PAWN * SHARED
     row, place = divmod(pawn, 3)
     in_row = min(3, count - 3 * row)

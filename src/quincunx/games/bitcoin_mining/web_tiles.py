@@ -18,7 +18,7 @@ Drawn = dict[str, Any]
 CORNER_RULES = {"start": "BM-6", "inflation": "BM-7", "inspection": "BM-16", "bull": "BM-17", "bear": "BM-17"}
 CORNER_KINDS = {START: "start", INSPECTION: "inspection"}
 FARTHEST = 12
-"""How many tiles a pawn goes at most: two sixes."""
+"""The most tiles a pawn goes: two sixes."""
 FEE = Move("pay")
 VERBS = {"choose": "Choose", "order": "Order a batch for", "buy": "Buy", "use": "Use the card on"}
 
@@ -37,21 +37,21 @@ class Tile:
     city: int
     owner: int | None
     marks: str
-    """What is special about it, as class names."""
+    """The marks of the tile, as class names."""
     says: str
-    """Whose it is and what it brings."""
+    """The owner and the income, in words."""
     rule: str
     sum: str
     """The price, or the toll if somebody owns it."""
     btc: str
-    """What a landing pays the owner."""
+    """The payout of a landing to the owner."""
     slots: list[str]
     move: "TileMove | None"
 
 
 class TileMove(NamedTuple):
-    """What pressing a tile does: the move, in words and in a few, what it costs or brings, and whether it
-    adds a batch."""
+    """The move that pressing a tile makes: in full and in short words, with its cost or effect, and whether
+    it adds a batch."""
 
     name: str
     words: str
@@ -89,7 +89,7 @@ def tile(state: BitcoinMining, place: Property, move: TileMove | None, asked: bo
 
 
 def slot_kinds(state: BitcoinMining, place: Property) -> list[str]:
-    """A slot for each batch a property holds, is to get, or has room for."""
+    """Return a slot for each batch a property holds, is to get, or has room for."""
     free = max(0, state.limit(place) - place.batches - place.ordered)
     return ["batch"] * place.batches + ["ordered"] * place.ordered + ["empty"] * free
 
@@ -105,7 +105,7 @@ def deed(state: BitcoinMining, place: Property, voice: Voice) -> str:
 
 
 def property_moves(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) -> dict[int, TileMove]:
-    """What pressing a property does, by its number."""
+    """Return the moves that pressing a property makes, by its number."""
     found: dict[int, TileMove] = {}
     for move in moves:
         place = place_of(state, move)
@@ -144,7 +144,7 @@ def corners(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) ->
 
 
 def pawns(state: BitcoinMining) -> list[Drawn]:
-    """Everyone's pawn; those on one tile stand beside each other."""
+    """Return everyone's pawn; those on one tile stand beside each other."""
     spots: dict[int, list[int]] = {}
     for seat, miner in enumerate(state.miners):
         spots.setdefault(miner.tile, []).append(seat)
@@ -168,19 +168,19 @@ def pawns(state: BitcoinMining) -> list[Drawn]:
 
 
 def way(spots: list[Spot], tile: int, x: float, y: float, scale: float) -> list[str]:
-    """The tiles before this one, the farthest first, as a pawn sees them that stands at x, y."""
+    """Return the tiles before this one, the farthest first, relative to a pawn that stands at x, y."""
     before = [spots[(tile - back) % len(spots)] for back in range(FARTHEST, 0, -1)]
     return [f"{(spot.x - x) / scale:.0f},{(spot.y - y) / scale + 12:.0f}" for spot in before]
 
 
 def lines(name: str) -> list[str]:
-    """A long name on two lines."""
+    """Return a long name on two lines."""
     first, _, rest = name.partition(" ")
     return [first, rest] if rest else [first]
 
 
 def thousands(fiat: int, digits: int = 6) -> str:
-    """A sum that fits on a tile, rounded to that many digits.
+    """Return a sum that fits on a tile, rounded to that many digits.
 
     >>> thousands(133_100), thousands(20_000), thousands(950), thousands(12_375, 3)
     ('133.1k', '20k', '950', '12.4k')

@@ -1,4 +1,4 @@
-"""A person's second game of Idle Six: rules of thumb, no planning."""
+"""The bot `normal` for Idle Six: rules of thumb, no planning."""
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
@@ -20,7 +20,7 @@ class IdleSixBot(Bot):
 
 
 def best_action(state: IdleSix) -> int:
-    """Cards that need no dice first, so that the others work on more; then what brings most."""
+    """Use cards that need no dice first, so that the others work on more; then the one that brings most."""
     best = codes.DONE
     most = 0.0
     for card in state.cards.actions:
@@ -36,7 +36,7 @@ def best_action(state: IdleSix) -> int:
 
 
 def best_upgrade(state: IdleSix) -> int:
-    """The win; else what pays for itself soonest, as long as the money lasts."""
+    """Buy the win; else the box that pays for itself soonest, as long as the money lasts."""
     if state.cards.win.payable(state):
         return codes.UPGRADES + state.cards.win.slot
     best = codes.DONE

@@ -28,11 +28,11 @@ class Card:
     """
 
     amounts: ClassVar[list[str]] = []
-    """What every box says that is not locked."""
+    """The names of the amounts on every box that is not locked."""
     lockable: ClassVar[bool] = True
     fewest: ClassVar[int] = 0
     most: ClassVar[int] = 0
-    """How many dice a use takes."""
+    """The fewest and the most dice that a use takes."""
     rolls: ClassVar[bool] = False
 
     def __init__(
@@ -61,7 +61,8 @@ class Card:
         return box < len(self.costs) and self.costs[box] <= state.money
 
     def upgrade(self, state: Position) -> None:
-        """One box up, paid when taken (IS-18); past the starting side the card is flipped (IS-19)."""
+        """Slide the clip one box up, paid when taken (IS-18); past the starting side the card is flipped
+        (IS-19)."""
         box = state.clips[self.slot] + 1
         state.slide(self.slot, box)
         pay(state, self.costs[box], self.name)
@@ -72,15 +73,15 @@ class Card:
             state.log_event("upgraded", PLAYER, {"box": number}, [self.name, side])
 
     def where(self, box: int) -> tuple[str, int]:
-        """The side that a box is on, and its number there as people count."""
+        """Return the side that a box is on, and its number there as people count."""
         return ("start", box + 1) if box < self.start_boxes else ("flipped", box - self.start_boxes + 1)
 
     def works(self, box: int) -> bool:
-        """A card on a locked box cannot be used (IS-11)."""
+        """Whether the card can be used on that box: not on a locked one (IS-11)."""
         return self.strength[box] > 0
 
     def used(self, state: Position) -> bool:
-        """Each action card at most once a turn (IS-11)."""
+        """Whether the card was used in this turn: each action card at most once (IS-11)."""
         return state.used >> self.slot & 1 != 0
 
     def usable(self, state: Position) -> bool:
@@ -88,15 +89,15 @@ class Card:
         return not self.used(state) and self.works(state.clips[self.slot])
 
     def reach(self, state: Position) -> int:
-        """How many dice the card reaches now."""
+        """Return how many dice the card reaches now."""
         return 0
 
     def allowance(self, box: int) -> int:
-        """How many dice a use takes at most on that box."""
+        """Return how many dice a use takes at most on that box."""
         return self.most
 
     def actions(self, state: Position) -> list[int]:
-        """The ways to use the card. Callers must not change the list."""
+        """Return the ways to use the card. Callers must not change the list."""
         index = self._index(state)
         known = self._known[index]
         if not known:
@@ -105,34 +106,34 @@ class Card:
         return known
 
     def _index(self, state: Position) -> int:
-        """Where lists are kept for the box the clip is on and the dice in reach."""
+        """Return the key of the cached lists, for the box the clip is on and the dice in reach."""
         return state.clips[self.slot] * (codes.MOST_DICE + 1) + self.reach(state)
 
     def choices(self, box: int, reach: int) -> list[int]:
-        """The sets of dice in reach that may be chosen."""
+        """Return the sets of dice in reach that may be chosen."""
         found: list[int] = []
         for count in range(self.fewest, self.allowance(box) + 1):
             found.extend([bits(chosen) for chosen in combinations(range(reach), count)])
         return found
 
     def action(self, dice: int) -> int:
-        """The move that uses the card on a set of dice."""
+        """Return the move that uses the card on a set of dice."""
         return codes.use_of(self.slot, dice)
 
     def use(self, state: Position, dice: int) -> None:
-        """Do what the box says to a set of dice, one bit each."""
+        """Carry out the box on a set of dice, one bit each."""
 
     def hope(self, state: Position, dice: int) -> float:
-        """How much money a use brings, on average: for bots."""
+        """Return how much money a use brings, on average: for bots."""
         after = state.clone()
         assert isinstance(after, Position)
         self.use(after, dice)
         return float(after.money - state.money)
 
     def best_use(self, state: Position) -> tuple[int, float]:
-        """The move that brings most money on average, and how much; DONE if none brings any: for bots.
+        """Return the move that brings most money on average, and how much; DONE if none brings any: for bots.
 
-        This tries every use. A card that knows better is quicker.
+        This tries every use. Subclasses override it with something faster.
         """
         best = codes.DONE
         most = 0.0
@@ -144,22 +145,22 @@ class Card:
         return best, most
 
     def worth(self, state: Position, box: int) -> float:
-        """What the card brings a turn on that box, roughly: for bots."""
+        """Estimate how much the card brings a turn on that box: for bots."""
         return 0.0
 
     def arrangements(self, state: Position) -> list[int]:
-        """The ways to put back the values the card has rolled. Callers must not change the list."""
+        """Return the ways to put back the values the card has rolled. Callers must not change the list."""
         return []
 
     def land(self, state: Position, roll: int) -> None:
-        """The dice the card has rolled fall."""
+        """Apply the roll of the card's dice."""
 
     def put(self, state: Position, action: int) -> None:
         """Put the rolled values back in one of the ways."""
 
 
 class Gain(Card):
-    """Add the amount on the box, with carry (IS-17)."""
+    """Adds the amount on the box, with carry (IS-17)."""
 
     amounts: ClassVar[list[str]] = ["gain"]
 
@@ -177,7 +178,7 @@ class GainA(Gain):
 
 
 class GainB(Gain):
-    """A second gain, locked at first."""
+    """The second gain, locked at first."""
 
 
 class GainC(Gain):
@@ -191,7 +192,7 @@ class DiceCard(Card):
     fewest: ClassVar[int] = 1
     most: ClassVar[int] = 1
     weight: ClassVar[float] = 0.0
-    """What it brings a turn: that many times the value of the highest die it reaches."""
+    """The income of a turn, as a multiple of the value of the highest die it reaches."""
 
     def reach(self, state: Position) -> int:
         return min(self.strength[state.clips[self.slot]], state.dice)
@@ -201,7 +202,7 @@ class DiceCard(Card):
 
 
 class Flip(DiceCard):
-    """Turn one die in range to its opposite face: 1-6, 2-5, 3-4; no carry (IS-13)."""
+    """Turns one die in range to its opposite face: 1-6, 2-5, 3-4; no carry (IS-13)."""
 
     weight: ClassVar[float] = 1.5
 
@@ -215,7 +216,7 @@ class Flip(DiceCard):
             note_change(state, before, self.name)
 
     def best_use(self, state: Position) -> tuple[int, float]:
-        """A higher die brings more than all dice below it."""
+        """Flip the highest die that gains: it brings more than all dice below it."""
         for place in range(self.reach(state) - 1, -1, -1):
             digit = state.digit(place)
             if OPPOSITE[digit] > digit:
@@ -224,10 +225,10 @@ class Flip(DiceCard):
 
 
 class Reroll(DiceCard):
-    """Roll dice in range once, then put the values back in any order where they were (IS-14).
+    """Rolls dice in range once; their values are put back in any order where they were (IS-14).
 
-    A roll or an arrangement is a number in base six, one digit for each rolled die. The last digit
-    belongs to the die nearest the units.
+    A roll or an arrangement is a number in base six, one digit for each rolled die. The last digit belongs to
+    the die nearest the units.
     """
 
     amounts: ClassVar[list[str]] = ["range", "dice"]
@@ -240,7 +241,7 @@ class Reroll(DiceCard):
     ) -> None:
         super().__init__(slot, name, boxes, costs, start_boxes)
         self._puts: dict[int, list[int]] = {}
-        """By the number of dice and what they show."""
+        """The arrangements by the number of dice and what they show."""
 
     def allowance(self, box: int) -> int:
         return self.boxes[box].get("dice", 0)
@@ -249,7 +250,7 @@ class Reroll(DiceCard):
         return sorted(super().choices(box, reach))
 
     def use(self, state: Position, dice: int) -> None:
-        """The dice are in the air until `land` and `put`."""
+        """Put the dice in the air, where they stay until `land` and `put`."""
         state.rolling = dice
         state.roller = self.slot
         state.phase = codes.ROLL
@@ -296,13 +297,13 @@ class Reroll(DiceCard):
         state.log_event(kind, PLAYER, shown, dice, [self.name])
 
     def best_use(self, state: Position) -> tuple[int, float]:
-        """The dice bring what they show on average, put back in order."""
+        """Roll the dice that gain most if they show their averages, put back in order."""
         dice, brings = best_roll(state.digits(self.reach(state)), self.allowance(state.clips[self.slot]))
         return (self.action(dice), brings) if dice else (codes.DONE, 0.0)
 
 
 class Swap(DiceCard):
-    """Exchange two dice in range (IS-15)."""
+    """Exchanges two dice in range (IS-15)."""
 
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 2
@@ -324,7 +325,7 @@ class Swap(DiceCard):
             note_change(state, before, self.name)
 
     def best_use(self, state: Position) -> tuple[int, float]:
-        """The highest die that can be raised, by the lowest of those below that show most."""
+        """Swap the highest die that can be raised with the lowest of the largest below it."""
         digits = state.digits(self.reach(state))
         for high in range(len(digits) - 1, 0, -1):
             low = digits.index(max(digits[:high]))
@@ -335,7 +336,7 @@ class Swap(DiceCard):
 
 
 class Double(DiceCard):
-    """Double one die in range; the carry goes up the row and may unlock a die (IS-16)."""
+    """Doubles one die in range; the carry goes up the row and may unlock a die (IS-16)."""
 
     weight: ClassVar[float] = 2.5
 
@@ -347,7 +348,8 @@ class Double(DiceCard):
         gain(state, digit * POWER[place], self.name)
 
     def best_use(self, state: Position) -> tuple[int, float]:
-        """The highest die brings most. Where money is lost beyond the last die, the lowest that is enough."""
+        """Double the highest die, which brings most; where money is lost beyond the last die, the lowest that
+        is enough."""
         room = POWER[state.most_dice] - 1 - state.money
         best = codes.DONE
         most = 0
@@ -360,7 +362,8 @@ class Double(DiceCard):
 
 
 class Win(Card):
-    """No action: its one box wins the game, and the upgrade turn in which it is bought counts (IS-9)."""
+    """The win, which has no action: its one box wins the game, and the upgrade turn in which it is bought
+    counts (IS-9)."""
 
     def __init__(self, slot: int, name: str, cost: int) -> None:
         super().__init__(slot, name, [{}, {}], [0, cost], 2)
@@ -375,7 +378,8 @@ class Win(Card):
 
 
 class Achievements:
-    """No action and no upgrade: a reward for each die after the first, in order (IS-21, IS-22)."""
+    """The achievements, without action or upgrade: a reward for each die after the first, in order (IS-21,
+    IS-22)."""
 
     def __init__(self, name: str, title: str, rewards: list[int]) -> None:
         self.name = name
@@ -402,7 +406,7 @@ class Achievements:
 
 @dataclass
 class Cards:
-    """All nine cards of a match, and the numbers that are on no card."""
+    """The nine cards of a match, and the numbers that are on no card."""
 
     actions: list[Card]
     win: Win
@@ -416,14 +420,14 @@ class Cards:
     """The last turn of each scoring band but the last."""
 
     def title(self, name: str) -> str:
-        """What a card is called."""
+        """Return the title of a card."""
         titles = {card.name: card.title for card in self.upgrades}
         return {**titles, self.achievements.name: self.achievements.title}.get(name, name)
 
     def rank(self, turns: int) -> int:
-        """Which scoring band a number of turns is in, 0 for the best."""
+        """Return which scoring band a number of turns is in, 0 for the best."""
         return bisect_left(self.band_ends, turns)
 
     def band(self, turns: int) -> str:
-        """The scoring band by name."""
+        """Return the name of the scoring band."""
         return self.bands[self.rank(turns)]

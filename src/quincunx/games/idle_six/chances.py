@@ -1,4 +1,4 @@
-"""How many turns are left."""
+"""An estimate of the turns left."""
 
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
@@ -16,7 +16,7 @@ def chances(state: IdleSix, seat: int, voice: Voice) -> list[str]:
 
 
 def turns_to_go(state: IdleSix) -> int:
-    """How many turns the bot would take: its dice hardly matter, so it plays once."""
+    """Return how many turns the bot would take: its dice hardly matter, so it plays once."""
     after = state.clone()
     contest(after, [IdleSixBot()], Rng("dice"), Rng("bot"), False)
     return after.turns_taken - state.turns_taken

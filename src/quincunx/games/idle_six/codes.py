@@ -22,7 +22,7 @@ USES: Final = 3 * STRIDE
 
 
 def use_of(slot: int, dice: int) -> int:
-    """The move that uses a card on a set of dice.
+    """Return the move that uses a card on a set of dice.
 
     >>> slot_of(use_of(4, 0b101)), dice_of(use_of(4, 0b101))
     (4, 5)
@@ -31,10 +31,10 @@ def use_of(slot: int, dice: int) -> int:
 
 
 def slot_of(use: int) -> int:
-    """The slot of the card that a move uses."""
+    """Return the slot of the card that a move uses."""
     return (use - USES) // STRIDE
 
 
 def dice_of(use: int) -> int:
-    """The dice that a move uses a card on, one bit each."""
+    """Return the dice that a move uses a card on, one bit each."""
     return use % STRIDE

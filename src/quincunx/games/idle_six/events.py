@@ -1,4 +1,4 @@
-"""What can happen, as sentences."""
+"""The events of Idle Six as sentences."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from quincunx.text.phrasing import Teller
 
 
 class DiceTeller(Teller[Cards]):
-    """Names dice left to right, as they lie: the units come last."""
+    """The sentence of one event; dice are named left to right, as they lie: the units come last."""
 
     def named(self, word: str) -> str:
         return self.numbers.title(word)
@@ -32,14 +32,14 @@ class DiceTeller(Teller[Cards]):
         return f"{self.number('die', 'dice')} {listed(numbers)}"
 
     def the_dice(self, one: str, more: str) -> str:
-        """The dice at the start of a sentence, with the verb for one of them and for more."""
+        """Return the dice at the start of a sentence, with the verb for one of them and for more."""
         return f"{self.dice().capitalize()} {self.number(one, more)}"
 
     def number(self, one: str, more: str) -> str:
         return one if len(self.event.pieces) == 1 else more
 
     def faces(self) -> str:
-        """What the dice show, in the same order; a 6 counts 0 (IS-1)."""
+        """Return the faces of the dice, in the same order; a 6 counts 0 (IS-1)."""
         return listed([str(self.amounts[die] or 6) for die in reversed(self.event.pieces)])
 
 
@@ -52,7 +52,8 @@ def upgraded(t: DiceTeller) -> str:
 
 
 def rated(t: DiceTeller) -> str:
-    """How good the win was. The rulebook's words alone can sound like a defeat to the one who has won."""
+    """Return the rating of the win, for the winner with the number of turns: the rulebook's words alone can
+    sound like a defeat."""
     band = t.numbers.band(t.amounts["turns"])
     return f"{t.many('turns', 'turn')}. {band}." if t.event.seat == t.voice.reader else band
 
@@ -87,7 +88,7 @@ KINDS: dict[str, Callable[[DiceTeller], str]] = {
 
 
 def narrate(seat: int, move: Move, voice: Voice, numbers: Cards) -> str:
-    """A sentence for a move that notes nothing: what is rolled is told when the dice have fallen."""
+    """Return a sentence for a move that logs nothing: a roll is told when the dice have fallen."""
     dice = f"{'die' if len(move.words) == 1 else 'dice'} {listed(move.words[::-1])}"
     return f"{voice.does(seat, 'rolls')} {dice} again." if move.words else f"{voice.does(seat, 'goes')} on."
 

@@ -1,4 +1,4 @@
-"""Idle Six: the game that ties its parts together."""
+"""The game object of Idle Six, which ties its parts together."""
 
 import math
 from typing import TYPE_CHECKING, Any
@@ -53,7 +53,7 @@ class IdleSixGame(Game[IdleSix]):
         )
 
     def components(self) -> list[str]:
-        """The cards, both sides of those that have two."""
+        """Return the cards, both sides of those that have two."""
         names = list(self.toml["cards"])
         return [*names, *(f"{name} flipped" for name in names), "win"]
 
@@ -66,8 +66,8 @@ class IdleSixGame(Game[IdleSix]):
         return [float(state.turns_taken)]
 
     def progress(self, state: IdleSix) -> list[float]:
-        """How many digits the money has: it grows from turn to turn by a share of itself, so that its amounts
-        would all lie on the floor but the last. What the win cost was there until it was bought."""
+        """Return the number of digits of the money. Money grows by a share of itself, so a curve of the
+        amounts would be flat until the last turns. The price of the win is added back once it is paid."""
         money = state.money + (state.cards.win.cost if not state.players_to_move() else 0)
         return [math.log(max(money, 1), BASE)]
 
@@ -75,7 +75,7 @@ class IdleSixGame(Game[IdleSix]):
         return f"${short(round(BASE**height))}"
 
     def result(self, state: IdleSix) -> Result:
-        """Buying the win is the only end; the scoring band says how good it was."""
+        """Return the result: buying the win is the only end; the scoring band says how good it was."""
         turns = state.turns_taken
         band = {"turns": turns, "band": state.cards.rank(turns) + 1}
         return Result([PLAYER], [turns], Event("rated", PLAYER, band))
@@ -84,11 +84,11 @@ class IdleSixGame(Game[IdleSix]):
         return IdleSixBot()
 
     def search_config(self) -> SearchConfig:
-        """Returns are turns here, not shares of a win, so a usual mistake gives away more of them."""
+        """Return a config with a larger loss for `easy`: returns are turns here, not shares of a win."""
         return SearchConfig(easy_loss=0.3)
 
     def level(self, name: str) -> Bot | None:
-        """`hard` and `expert` plan ahead; nothing is left to a search of rollouts."""
+        """Return the planner for `hard` and `expert`, which needs no search with rollouts."""
         return IdleSixPlanner(name == "expert") if name in ("hard", "expert") else None
 
     def draw(self, state: IdleSix, seat: int, voice: Voice) -> "RenderableType":

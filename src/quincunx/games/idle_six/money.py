@@ -4,7 +4,7 @@ from quincunx.games.idle_six.state import PLAYER, POWER, Position
 
 
 def gain(state: Position, amount: int, cause: str) -> None:
-    """Add with carry; what no longer fits unlocks dice, and what never fits is lost (IS-2, IS-5)."""
+    """Add money with carry; a sum that does not fit unlocks dice, and the rest is lost (IS-2, IS-5)."""
     money = state.money + amount
     dice = state.dice
     while dice < state.most_dice and money >= POWER[dice]:
@@ -21,7 +21,7 @@ def gain(state: Position, amount: int, cause: str) -> None:
 
 
 def pay(state: Position, amount: int, cause: str) -> None:
-    """Spend; unlocked dice stay unlocked (IS-3)."""
+    """Spend money; unlocked dice stay unlocked (IS-3)."""
     state.money -= amount
     if state.log is not None:
         state.log_event("money-spent", PLAYER, {"money": amount, "left": state.money}, causes=[cause])
@@ -33,12 +33,12 @@ def turn(state: Position, place: int, digit: int) -> None:
 
 
 def die(place: int) -> str:
-    """The name of a die; people count them from 1."""
+    """Return the name of a die; people count them from 1."""
     return f"die-{place + 1}"
 
 
 def note_change(state: Position, before: int, cause: str) -> None:
-    """Log that there is more or less money than before."""
+    """Log a change of the money."""
     change = state.money - before
     if change:
         kind = "money-gained" if change > 0 else "money-lost"
@@ -46,7 +46,7 @@ def note_change(state: Position, before: int, cause: str) -> None:
 
 
 def _note_carry(state: Position, before: int, amount: int, cause: str) -> None:
-    """Log to which dice something is carried, or what is lost because there are no more dice."""
+    """Log the dice that get a carry, or the money lost because there are no more dice."""
     lost = before + amount - state.money
     if lost:
         state.log_event("money-capped", PLAYER, {"money": lost, "dice": state.dice}, causes=[cause])

@@ -1,4 +1,4 @@
-"""Moves by name: the one codec, what a move brings, and why one is refused."""
+"""The moves of Idle Six: their names, what they bring, and why one is refused."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from quincunx.text.grammar import Look, Voice, count
 
 
 def _card_moves() -> list[MoveName]:
-    """A line for each verb of the action cards, made from their words in game.toml."""
+    """Return a line for each verb of the action cards, made from their words in game.toml."""
     toml = msgspec.toml.decode(Path(__file__).with_name("game.toml").read_bytes())
     found: dict[str, MoveName] = {}
     for name, words in toml["cards"].items():
@@ -104,7 +104,7 @@ def explain(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
 
 
 def confirm(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
-    """Asked before a turn is given away."""
+    """Ask before an action turn ends without any card used."""
     if move.verb == "done" and state.phase == codes.ACTION and not state.used and state.may_act():
         return "You have used no card this turn; end the action turn all the same?"
     return ""
@@ -125,7 +125,7 @@ def why_not(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
 
 
 def effect(card: Card, box: int, look: Look) -> str:
-    """What a box of an action card does, in a few words."""
+    """Return the effect of a box of an action card in a few words."""
     amounts = card.boxes[box]
     if not amounts:
         return "locked"
@@ -134,7 +134,7 @@ def effect(card: Card, box: int, look: Look) -> str:
 
 
 def faces(roll: int, rolling: int) -> list[str]:
-    """A roll as faces, left to right: the die at the units comes last. A 6 counts 0 (IS-1)."""
+    """Return a roll as faces, left to right: the die at the units comes last. A 6 counts 0 (IS-1)."""
     rolled = len(places(rolling))
     if not rolled or not 0 <= roll < POWER[rolled]:
         raise ValueError("there is no such roll")
@@ -142,14 +142,14 @@ def faces(roll: int, rolling: int) -> list[str]:
 
 
 def _cards_named(state: IdleSix, move: Move) -> list[tuple[Card, list[str]]]:
-    """The cards whose name a move begins with, and the words that are left."""
+    """Return the cards whose name a move begins with, and the words that are left."""
     parts = [*move.verb.split("-"), *move.words]
     names = [(card, card.name.split("-")) for card in state.cards.actions]
     return [(card, parts[len(name) :]) for card, name in names if parts[: len(name)] == name]
 
 
 def _upgraded(state: IdleSix, move: Move) -> Card:
-    """The card that a move upgrades."""
+    """Return the card that a move upgrades."""
     name, known = "-".join(move.words), {card.name: card for card in state.cards.upgrades}
     if name in ("achievement", state.cards.achievements.name):
         raise IllegalMove("The achievement card cannot be upgraded; `claim` its rewards.")
@@ -159,7 +159,7 @@ def _upgraded(state: IdleSix, move: Move) -> Card:
 
 
 def _roll(state: IdleSix, move: Move) -> int:
-    """The number of a roll or an arrangement: its digits in base six."""
+    """Return the number of a roll or an arrangement: its digits in base six."""
     shown = _numbers(move.verb, move.words, 6)
     rolled = len(places(state.rolling))
     if rolled and len(shown) != rolled:
@@ -171,7 +171,7 @@ def _roll(state: IdleSix, move: Move) -> int:
 
 
 def _dice(state: IdleSix, card: Card, words: list[str]) -> list[int]:
-    """The places of the dice that are named."""
+    """Return the places of the dice that are named."""
     dice = _numbers(card.name, words, state.most_dice)
     if card.fewest == card.most != len(dice):
         raise IllegalMove(f"`{card.name}` takes {count(card.most, 'die', 'dice')}, not {len(dice)}.")

@@ -1,4 +1,4 @@
-"""The shape of game.toml, and the sense its numbers must make."""
+"""The shape of game.toml, and the checks that its numbers make sense."""
 
 from typing import Annotated, Any
 
@@ -15,11 +15,11 @@ MOST = {"dice": 5}
 """The most that an amount may be, where that is not MOST_DICE."""
 KINDS = [kind for kind in vars(cards).values() if isinstance(kind, type) and issubclass(kind, cards.Card)]
 AMOUNTS = list(dict.fromkeys(name for kind in KINDS for name in kind.amounts))
-"""What the boxes of the cards say, each name once."""
+"""The names of all amounts on boxes, each once."""
 
 
 def with_amounts(box: type[msgspec.Struct]) -> type[msgspec.Struct]:
-    """The box with a field for each amount; a gain is money, so it is written in base six."""
+    """Return the box with a field for each amount; a gain is money, so it is written in base six."""
     fields: list[tuple[str, Any, Any]] = [
         (name, str, "")
         if name == "gain"
@@ -38,7 +38,7 @@ class Box(msgspec.Struct):
     locked: bool = False
 
     def amounts(self) -> dict[str, int]:
-        """What the box says, in numbers."""
+        """Return the amounts on the box as numbers."""
         said = {name: getattr(self, name) for name in AMOUNTS if getattr(self, name)}
         return {name: amount(value) if name == "gain" else value for name, value in said.items()}
 
@@ -55,7 +55,8 @@ class CardNumbers(msgspec.Struct, forbid_unknown_fields=True):
     flipped: Annotated[list[Box], Meta(min_length=1)]
 
     def card(self, slot: int, name: str) -> cards.Card:
-        """The card as the rules use it; ValueError with a sentence if its numbers make no sense."""
+        """Return the card as the rules use it; raise ValueError with a sentence if its numbers make no
+        sense."""
         kind: type[cards.Card] = find_class(name, [cards], f"cards.{name}")
         boxes = [*self.start, *self.flipped]
         self._check(boxes, kind, name)
@@ -109,7 +110,7 @@ class Scoring(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Numbers(msgspec.Struct, forbid_unknown_fields=True):
-    """Everything a variant may change."""
+    """All numbers that a variant may change."""
 
     money: Money
     cards: dict[str, CardNumbers]
@@ -119,7 +120,8 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def prepare(numbers: Numbers) -> cards.Cards:
-    """The cards as the rules use them; ValueError with a sentence if the numbers make no sense."""
+    """Return the cards as the rules use them; raise ValueError with a sentence if the numbers make no
+    sense."""
     actions = [card.card(slot, name) for slot, (name, card) in enumerate(numbers.cards.items())]
     win = cards.Win(len(actions), "win", amount(numbers.win.cost))
     win.title = numbers.win.name

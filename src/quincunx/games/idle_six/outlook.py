@@ -1,4 +1,4 @@
-"""The best action turn of Idle Six: how much money the open cards can make, and which move begins it.
+"""The best action turn of Idle Six: how much money the open cards can make, and the move that begins it.
 
 The search goes through all orders of the cards. For each set of cards that are still to be used it keeps only
 the way that has most money so far. Rolls to come are never looked up: they fall as usual, or worse.
@@ -21,18 +21,18 @@ LUCK: Final = [
     [[0], [2], [4, 0], [4, 2, 1], [4, 3, 2, 0], [5, 3, 2, 1, 0]],
     [[0], [3], [4, 1], [4, 3, 1], [4, 3, 2, 1], [5, 4, 2, 1, 0]],
 ]
-"""How so many dice fall, about, the highest first: from the worst luck to the usual."""
+"""The approximate fall of one to five dice, the highest first: from the worst luck to the usual."""
 USUAL: Final = 5
-"""The usual luck."""
+"""The index of the usual luck."""
 LOW: Final = 4
-"""Dice that show less than this are worth a roll."""
+"""The digit below which a die is worth a roll."""
 NOT_YET: Final = -1
 SLIGHT: Final = 216
-"""A gain of less than the largest divided by this is taken together with it."""
+"""The divisor for small gains: one below the largest divided by this is taken together with it."""
 
 
 class Purse:
-    """Money, the dice it has unlocked, the rewards claimed for them, and the move that began the turn."""
+    """The money, the dice it has unlocked, the rewards claimed for them, and the move that began the turn."""
 
     def __init__(self, money: i64, dice: i64, claimed: i64, first: int) -> None:
         self.money = money
@@ -42,7 +42,7 @@ class Purse:
 
 
 class Outlook:
-    """Looks for the best action turn. Steps are numbered: the gains come first, then the other cards.
+    """The search for the best action turn. Steps are numbered: the gains come first, then the other cards.
 
     If gains are not `apart`, all of them are one step: that is much quicker, and finds less.
     """
@@ -57,16 +57,16 @@ class Outlook:
         self.best: list[Purse] = [
             Purse(NOT_YET, 1, 0, codes.DONE) for _ in range(1 << (len(self.gains) + len(self.others)))
         ]
-        """For each set of steps that are still to come."""
+        """The best purse for each set of steps that are still to come."""
         self.amounts: list[int] = [0] * len(self.gains)
-        """What each gain brings in the turn, with those that are taken together with it."""
+        """The money from each gain in the turn, with those that are taken together with it."""
 
     def rest(self, state: IdleSix) -> Purse:
-        """The best end of the action turn that a player is in."""
+        """Return the best end of the current action turn."""
         return self.turn(state.money, state.dice, state.claimed, state.clips, state.used)
 
     def turn(self, money: i64, dice: i64, claimed: i64, boxes: list[int], used: i64) -> Purse:
-        """The best end of an action turn in which some cards have been used."""
+        """Return the best end of an action turn in which some cards have been used."""
         gains: i64 = len(self.gains)
         steps = self._gain_steps(boxes, used)
         for number, card in enumerate(self.others):
@@ -87,7 +87,7 @@ class Outlook:
         return self.best[0]
 
     def _gain_steps(self, boxes: list[int], used: i64) -> i64:
-        """Which gains are steps, and what each of them brings."""
+        """Return which gains are steps, and set the money from each of them."""
         amounts = self.amounts
         largest: i64 = -1
         most: i64 = 0
@@ -126,7 +126,7 @@ class Outlook:
                 self._use(card, boxes[card.slot], purse, left - (1 << (gains + number)))
 
     def _keep(self, left: i64, money: i64, dice: i64, claimed: i64, first: int) -> None:
-        """Unlock dice, claim for them, and remember the purse if it is the richest there."""
+        """Unlock dice, claim for them, and keep the purse if it is the richest there."""
         most_dice = self.most_dice
         while True:
             while dice < most_dice and money >= POWER[dice]:
@@ -198,7 +198,7 @@ class Outlook:
 
 
 def richest(money: i64, high: i64) -> i64:
-    """The die that shows most of this one and those below; the highest of them."""
+    """Return the die that shows most of this one and those below; the highest of them."""
     found = high
     most = money // POWER[high] % 6
     place: i64

@@ -1,6 +1,6 @@
-"""Planning in Idle Six: round by round, all that can be bought and the best action turn after it.
+"""The planner of Idle Six: round by round, all possible purchases and the best action turn after them.
 
-After each action turn the plan is made anew, so what dice fell is always known when money is spent.
+After each action turn a new plan is made, so the dice are always known when money is spent.
 """
 
 from typing import Final, NamedTuple
@@ -17,17 +17,17 @@ from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import PLAYER
 
 AIM: Final = 20
-"""A careful plan takes so many turns, and does not risk them for fewer."""
+"""The number of turns that a careful plan aims at, and does not risk for fewer."""
 SKIPS: Final = 1
-"""In how many rounds of a plan nothing is bought, at most."""
+"""The most rounds of a plan in which nothing is bought."""
 LONGEST: Final = 30
-"""A plan looks so many rounds ahead at most."""
+"""The most rounds that a plan looks ahead."""
 SMALL: Final = 50
-"""A gain that brings less than the money divided by this is not worth its price."""
+"""The divisor for gains: one that brings less than the money divided by this is not worth its price."""
 
 
 class Line:
-    """A way to play on, up to the end of some action turn.
+    """One way to play on, up to the end of some action turn.
 
     first  the boxes after its first upgrade turn; empty as long as there was none
     """
@@ -41,16 +41,16 @@ class Line:
 
 
 class Plan(NamedTuple):
-    """How many turns until the win can be paid, and the boxes to be on after this upgrade turn."""
+    """The number of turns until the win can be paid, and the boxes to be on after this upgrade turn."""
 
     turns: int
     boxes: list[int]
 
 
 class IdleSixPlanner(Bot):
-    """Keeps the richest line of every round, and follows the one that wins soonest.
+    """A bot that keeps the richest line of every round, and follows the one that wins soonest.
 
-    One who is `careful` uses the gains one by one, and follows a plan that bears the worst luck.
+    A `careful` one uses the gains one by one, and follows a plan that bears the worst luck.
     """
 
     def __init__(self, careful: bool = False) -> None:
@@ -71,7 +71,7 @@ class IdleSixPlanner(Bot):
         return self.next_upgrade(state)
 
     def next_upgrade(self, state: IdleSix) -> int:
-        """The next box on the way to the plan's; the plan is made once in an upgrade turn."""
+        """Return the next box on the way to the plan's; the plan is made once in an upgrade turn."""
         if state.position_key() != self.next_key:
             self.target = careful_plan(state) if self.careful else Planner(state.cards).plan(state).boxes
         for card in state.cards.actions:
@@ -84,7 +84,7 @@ class IdleSixPlanner(Bot):
 
 
 def best_order(state: IdleSix, apart: bool) -> int:
-    """How to put rolled dice back: so that the rest of the turn brings most."""
+    """Return the order of rolled dice with which the rest of the turn brings most."""
     outlook = Outlook(state.cards, apart)
     best = codes.DONE
     most: i64 = -1
@@ -101,7 +101,7 @@ def best_order(state: IdleSix, apart: bool) -> int:
 
 
 def careful_plan(state: IdleSix) -> list[int]:
-    """The boxes to be on after this upgrade turn, so that the worst luck does as little harm as possible.
+    """Return the boxes to be on after this upgrade turn, so that bad luck does as little harm as possible.
 
     Plans are made for worse and worse luck, as long as they take no more turns than the aim, or than the
     usual luck would if that is more.
@@ -122,7 +122,7 @@ def careful_plan(state: IdleSix) -> list[int]:
 
 
 class Planner:
-    """Makes one plan."""
+    """The search for one plan."""
 
     def __init__(self, cards: Cards, apart: bool = False, luck: int = USUAL) -> None:
         self.cards = cards.actions
@@ -133,7 +133,8 @@ class Planner:
         """The richest lines of a round, with and without a purchase."""
 
     def plan(self, state: IdleSix, most: int = 2 * LONGEST) -> Plan:
-        """The plan that pays the win soonest; if it takes more than `most` turns, it is not finished."""
+        """Return the plan that pays the win soonest; if it takes more than `most` turns, it is not
+        finished."""
         start = Line(state.money, state.dice, state.claimed, state.clips, [])
         lines: list[Line | None] = [start] + [None] * SKIPS
         """The richest line after some rounds, by the number of skipped upgrade turns."""
@@ -149,7 +150,7 @@ class Planner:
                 if best is None or turns < fewest or (turns == fewest and line.money > best.money):
                     fewest = turns
                     best = line
-            # What a later round can win in.
+            # The fewest turns in which a later round can win.
             later = 2 * (number + 1) - SKIPS
             if fewest <= later or most < later:
                 break
@@ -158,7 +159,7 @@ class Planner:
         return Plan(fewest, best.first or start.boxes)
 
     def _round(self, lines: list[Line | None]) -> list[Line | None]:
-        """The richest lines one round later."""
+        """Return the richest lines one round later."""
         following: list[Line | None] = [None] * len(lines)
         for skips, line in enumerate(lines):
             if line is None:
@@ -176,7 +177,7 @@ class Planner:
         self._shop(line, 0, line.boxes, line.money)
 
     def _shop(self, line: Line, slot: int, boxes: list[int], money: i64) -> None:
-        """All that can be bought and may be worth it, card by card."""
+        """Try all purchases that may be worth it, card by card."""
         if slot == len(self.cards):
             self._act(line, boxes, money)
             return
@@ -206,7 +207,7 @@ class Planner:
 
 
 def worth(card: Card, box: int, line: Line) -> bool:
-    """Whether it may be sensible to stop at a box: its gain counts, or the box below reaches too few dice."""
+    """Whether to stop at a box: its gain counts, or the box below reaches too few dice."""
     if isinstance(card, Gain):
         gain: i64 = card.strength[box]
         return gain * SMALL >= line.money

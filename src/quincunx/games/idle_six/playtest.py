@@ -1,4 +1,4 @@
-"""What its designer wants counted: turns to win, what is bought when, and which rewards come in."""
+"""The playtest report of Idle Six: turns to win, times of purchases, and rewards."""
 
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer, Pieces
@@ -9,7 +9,7 @@ from quincunx.games.idle_six.rules import IdleSix
 
 
 class Playtest(Observer):
-    """A row for each game. In a column that holds a turn, 0 means never."""
+    """One row a game. In a column that holds a turn, 0 means never."""
 
     def begins(self, state: State) -> None:
         self.turn = 1
@@ -41,7 +41,7 @@ class Playtest(Observer):
 
 
 class Upgrades(Pieces):
-    """A card is taken by buying a box of it."""
+    """Cards as pieces to compare: taken by buying a box."""
 
     noun = "card"
 

@@ -1,4 +1,4 @@
-"""What a plan is good for, in the words of the game."""
+"""Reasons for a plan in the words of the game."""
 
 from quincunx.games.idle_six import codes, moves
 from quincunx.games.idle_six.rules import IdleSix
@@ -7,7 +7,7 @@ from quincunx.text.grammar import Voice
 
 
 def reason(state: IdleSix, seat: int, plan: list[int], voice: Voice) -> str:
-    """What the first move brings, and what all of the plan makes of the money."""
+    """Return the effect of the first move, and the money after the whole plan."""
     first = moves.explain(state, seat, moves.decode(state, seat, plan[0]), voice)
     if len(plan) == 1 or state.phase != codes.ACTION:
         return first

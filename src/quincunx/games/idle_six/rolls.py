@@ -1,4 +1,4 @@
-"""Rolled dice: in which orders they can be put back, and for bots, which are best rolled again."""
+"""Rolled dice: the orders in which they can be put back, and for bots, the best ones to roll."""
 
 import math
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 from mypy_extensions import i64
 
 SORTED_ROLL: Final = [[2.5], [1.53, 3.47], [1.04, 2.5, 3.96], [0.75, 1.96, 3.04, 4.25]]
-"""What one to four dice show on average when put in order, the lowest first."""
+"""The averages of one to four dice when put in order, the lowest first."""
 NONE_YET: Final = -math.inf
 
 
 def orders(digits: list[int]) -> list[int]:
-    """All different numbers in base six with these digits.
+    """Return all different numbers in base six with these digits.
 
     >>> orders([0, 0, 1])
     [36, 6, 1]
@@ -28,9 +28,10 @@ def orders(digits: list[int]) -> list[int]:
 
 
 def best_roll(digits: list[int], allowed: int) -> tuple[int, float]:
-    """The dice that bring most money on average, one bit each, and how much; no dice if none bring any.
+    """Return the dice that bring most money on average, one bit each, and how much; no dice if none bring
+    any.
 
-    Nothing is known of more dice than SORTED_ROLL has.
+    More dice than SORTED_ROLL has are not tried.
     """
     best = 0
     most = 0.0
@@ -43,7 +44,7 @@ def best_roll(digits: list[int], allowed: int) -> tuple[int, float]:
 
 
 def best_dice(digits: list[int], count: i64, means: list[float]) -> tuple[int, float]:
-    """The best set of so many dice, which will show `means` on average, the lowest first.
+    """Return the best set of `count` dice, which will show `means` on average, the lowest first.
 
     There are hundreds of sets. So the best ones of one to four dice are kept while places are added, the
     units first. They are variables and not lists: this is the inner loop of all rollouts.

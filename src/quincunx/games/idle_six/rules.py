@@ -1,4 +1,4 @@
-"""Idle Six: action turns, upgrade turns, achievements, and the way to three trillion."""
+"""The rules of Idle Six: action turns, upgrade turns, achievements, and the way to three trillion."""
 
 from typing import Final
 
@@ -31,7 +31,8 @@ class IdleSix(Position):
         return moves
 
     def random_action(self, seat: int, rng: Rng) -> int:
-        """A reroll has up to a thousand moves: to put them all into one list took half of the time."""
+        """Pick a move without a list of all: a reroll has up to a thousand moves, and the list took half of
+        the time."""
         groups = self._groups(seat)
         count = 0
         for group in groups:
@@ -44,7 +45,7 @@ class IdleSix(Position):
         raise AssertionError("a number below the count is in some group")
 
     def _groups(self, seat: int) -> list[list[int]]:
-        """The legal moves, group by group. The lists belong to the cards: nobody may change them."""
+        """Return the legal moves, group by group. The lists belong to the cards: nobody may change them."""
         groups: list[list[int]] = []
         if seat != PLAYER or self.phase == codes.ROLL or self.phase == codes.WON:
             return groups
@@ -90,7 +91,8 @@ class IdleSix(Position):
             self._end_idle_turns()
 
     def _end_turn(self) -> None:
-        """The action turn counts one (IS-7), the upgrade turn only if something was bought (IS-8)."""
+        """Count the turn: an action turn always (IS-7), an upgrade turn only if something was bought
+        (IS-8)."""
         acted = self.phase == codes.ACTION
         counts = acted or self.bought
         if counts:
@@ -103,7 +105,7 @@ class IdleSix(Position):
         self.phase = codes.UPGRADE if acted else codes.ACTION
 
     def _end_idle_turns(self) -> None:
-        """A turn in which nothing is left to do ends by itself."""
+        """End turns in which nothing is left to do."""
         while not self.cards.achievements.waits(self) and not self.may_act():
             self._end_turn()
 
@@ -125,7 +127,7 @@ class IdleSix(Position):
         return [(roll, 1 / self._rolls()) for roll in range(self._rolls())]
 
     def _rolls(self) -> int:
-        """In how many ways the dice in the air can fall."""
+        """Return in how many ways the dice in the air can fall."""
         return POWER[size(self.rolling)]
 
     def clone(self) -> "IdleSix":

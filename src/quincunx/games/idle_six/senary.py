@@ -6,12 +6,12 @@ from quincunx.text.grammar import Look
 
 BASE = 6
 LETTERS = ["", "K", "M", "B", "T", "", ""]
-"""What is written after each group of three dice, from the units on."""
+"""The letter after each group of three dice, from the units on."""
 POWERS = {"": 1, "K": 6**3, "M": 6**6, "B": 6**9, "T": 6**12}
 
 
 def amount(text: str) -> int:
-    """The value of an amount as a card prints it; ValueError if it is none.
+    """Return the value of an amount as a card prints it; raise ValueError if it is none.
 
     >>> amount("213"), amount("10K"), amount("1,000")
     (81, 1296, 216)
@@ -23,7 +23,7 @@ def amount(text: str) -> int:
 
 
 def digits(value: int) -> str:
-    """All digits in base six, in groups of three.
+    """Return all digits in base six, in groups of three.
 
     >>> digits(81), digits(6**3)
     ('213', '1,000')
@@ -36,7 +36,7 @@ def digits(value: int) -> str:
 
 
 def short(value: int) -> str:
-    """The amount as a card would print it, with K, M, B or T where nothing is lost.
+    """Return the amount as a card would print it, with K, M, B or T where nothing is lost.
 
     >>> short(6**4), short(6**3 + 1), short(0)
     ('10K', '1,001', '0')
@@ -48,7 +48,7 @@ def short(value: int) -> str:
 
 
 def both(value: int, look: Look) -> str:
-    """An amount in base six and, unless that is switched off, in base ten.
+    """Return an amount in base six and, unless that is switched off, in base ten.
 
     >>> both(8, Look()), both(8, Look(off={"ten"})), both(5, Look())
     ('$12 = 8', '$12', '$5')

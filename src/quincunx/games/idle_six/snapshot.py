@@ -1,4 +1,4 @@
-"""A position as a dict and back, and what is impossible about one."""
+"""A position as a dict and back, and checks that a position is possible."""
 
 from typing import Annotated
 
@@ -13,11 +13,11 @@ from quincunx.games.idle_six.senary import amount, digits
 from quincunx.games.idle_six.state import POWER, bits, places, values
 
 PHASES = ["action", "roll", "put", "upgrade", "won"]
-"""By their codes."""
+"""The names of the phases, by their codes."""
 
 
 class Clip(msgspec.Struct, forbid_unknown_fields=True):
-    """Where a paperclip is: the side that shows, and the box, 1 at the bottom."""
+    """The place of a paperclip: the side that shows, and the box, 1 at the bottom."""
 
     side: Annotated[str, Meta(pattern="^(start|flipped)$")]
     box: Annotated[int, Meta(ge=1)]

@@ -1,4 +1,4 @@
-"""What a learner needs: every move as an index, and what the player sees as numbers."""
+"""The interface for learners: every move as an index, and the observation of the player as numbers."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ class IdleSixSpace(ActionSpace):
         for card in cards.actions:
             self._add_uses(card, cards.most_dice)
         self.puts = [0, 0]
-        """Where the orders of so many rolled dice begin; one die is put back unasked."""
+        """The first index of the orders by the number of rolled dice; one die is put back unasked."""
         for dice in range(2, most_rolled(cards) + 1):
             self.puts.append(len(self.moves))
             for roll in range(POWER[dice]):
@@ -37,7 +37,7 @@ class IdleSixSpace(ActionSpace):
         self.dice = [f"die {place + 1}" for place in range(cards.most_dice)]
 
     def _add_uses(self, card: Card, most_dice: int) -> None:
-        """Every set of dice that the card may take on some box, fewer dice and lower ones first."""
+        """List every set of dice that the card may take on some box, fewer dice and lower ones first."""
         found: set[int] = set()
         for box in range(len(card.costs)):
             if card.works(box):
@@ -74,7 +74,7 @@ class IdleSixSpace(ActionSpace):
 
 
 def most_rolled(cards: Cards) -> int:
-    """The most dice that any card rolls at once."""
+    """Return the most dice that any card rolls at once."""
     most = 0
     for card in cards.actions:
         if card.rolls:

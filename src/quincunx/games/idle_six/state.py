@@ -13,7 +13,7 @@ POWER: Final[list[int]] = [6**place for place in range(codes.MOST_DICE + 1)]
 
 
 class Position(State):
-    """What lies on the table. Cards are known by their slots, dice by their places: 0 is the units.
+    """The position. Cards are known by their slots, dice by their places: 0 is the units.
 
     clips    the box that each card's paperclip is on; clones share the list, so it is replaced, never changed
     used     the cards used in this action turn, one bit each
@@ -23,7 +23,7 @@ class Position(State):
     """
 
     def __init__(self, cards: int, most_dice: int, like: "Position | None" = None) -> None:
-        """The position before the first move, or one equal to another of the same game."""
+        """Make the position before the first move, or one equal to another of the same game."""
         super().__init__(1)
         self.most_dice = most_dice
         if like is None:
@@ -55,7 +55,7 @@ class Position(State):
         return self.money // POWER[place] % 6
 
     def digits(self, count: int) -> list[int]:
-        """What the lowest dice show, the units first."""
+        """Return the digits of the lowest dice, the units first."""
         money: i64 = self.money
         found: list[int] = []
         for _ in range(count):
@@ -79,7 +79,7 @@ class Position(State):
 
 
 def bits(places: Iterable[int]) -> int:
-    """A set of dice or cards as a number.
+    """Return a set of dice or cards as a number.
 
     >>> bits([0, 1, 3]) == 0b1011
     True
@@ -88,7 +88,7 @@ def bits(places: Iterable[int]) -> int:
 
 
 def places(bits: i64) -> list[int]:
-    """The members of a set, the lowest first.
+    """Return the members of a set, the lowest first.
 
     >>> places(0b1011)
     [0, 1, 3]
@@ -104,7 +104,7 @@ def places(bits: i64) -> list[int]:
 
 
 def lowest(bits: i64) -> int:
-    """The lowest member of a set that has one.
+    """Return the lowest member of a set that has one.
 
     >>> lowest(0b1010)
     1
@@ -117,7 +117,7 @@ def lowest(bits: i64) -> int:
 
 
 def size(bits: i64) -> int:
-    """How many members a set has.
+    """Return how many members a set has.
 
     >>> size(0b1011)
     3
@@ -130,7 +130,7 @@ def size(bits: i64) -> int:
 
 
 def values(roll: int, count: int) -> list[int]:
-    """The values of a roll, a number in base six: the die nearest the units comes first.
+    """Return the values of a roll, a number in base six: the die nearest the units comes first.
 
     >>> values(4 * 6 + 3, 2)
     [3, 4]

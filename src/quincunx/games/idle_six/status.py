@@ -1,4 +1,4 @@
-"""How the game stands, in words that the terminal and the browser share."""
+"""The state of the game in words that the terminal and the browser share."""
 
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.moves import faces
@@ -11,7 +11,7 @@ TURN_DICE = 2
 
 
 def phase(state: IdleSix, voice: Voice) -> str:
-    """What is to be done."""
+    """Return the current task."""
     if state.phase == codes.ACTION:
         return "Action turn: use each card once"
     if state.phase == codes.UPGRADE:
@@ -27,7 +27,7 @@ def phase(state: IdleSix, voice: Voice) -> str:
 
 
 def rating(state: IdleSix, voice: Voice) -> str:
-    """The scoring band: how good the win was or, until then, the best that is still to be had."""
+    """Return the scoring band: the rating of the win or, until then, the best one still possible."""
     cards, taken = state.cards, state.turns_taken
     band, rank = cards.band(taken), cards.rank(taken)
     if state.phase == codes.WON or rank == len(cards.band_ends):
@@ -38,7 +38,7 @@ def rating(state: IdleSix, voice: Voice) -> str:
 
 
 def turns(state: IdleSix, voice: Voice) -> str:
-    """The count of turns, as the turn dice show it and in base ten."""
+    """Return the count of turns, as the turn dice show it and in base ten."""
     taken = state.turns_taken
     if taken < 6 or "ten" in voice.look.off:
         return f"{digits(taken)} turn{'' if taken == 1 else 's'}"
@@ -46,5 +46,5 @@ def turns(state: IdleSix, voice: Voice) -> str:
 
 
 def turn_digits(state: IdleSix) -> list[int]:
-    """What the turn dice show, from the units on; they stop at their highest (IS-10)."""
+    """Return the digits of the turn dice, from the units on; they stop at their highest (IS-10)."""
     return values(min(state.turns_taken, POWER[TURN_DICE] - 1), TURN_DICE)

@@ -1,4 +1,4 @@
-"""Idle Six on a terminal: the cards with their ladders, the goals, and the money on dice."""
+"""Idle Six in a terminal: the cards with their ladders, the goals, and the money on dice."""
 
 from typing import NamedTuple
 
@@ -28,17 +28,17 @@ PIPS = {
     5: ("● ●", " ● ", "● ●"),
     6: ("● ●", "● ●", "● ●"),
 }
-# From this width on there is room for the ladders; for units and costs; for what the next box does.
+# The widths from which there is room for the ladders; for units and costs; for the effect of the next box.
 LADDERS, UNITS, EFFECTS = 78, 94, 110
 TALL = 36
-"""On lower screens the ladders leave out the costs, so that the moves fit below."""
+"""The height below which the ladders leave out the costs, so that the moves fit below."""
 
 DIE = "black on white"
 MOVING = "black on yellow"
 TURN = "white on blue"
 
 BIG, SMALL = 5, 3
-"""How many columns a die takes, drawn with pips or as `[4]`."""
+"""The columns of a die, drawn with pips or as `[4]`."""
 GAP = 2
 
 
@@ -83,7 +83,7 @@ class Cards:
         return table
 
     def _name(self, card: Card) -> Text:
-        """The name, marked if the card can be used in this action turn, or has been."""
+        """Return the name, marked if the card can be used in this action turn, or has been."""
         used = card.used(self.state)
         locked = not card.works(self.state.clips[card.slot])
         used_mark, ready_mark = ("✓", "▸") if self.look.unicode else ("x", ">")
@@ -96,7 +96,7 @@ class Cards:
         return name
 
     def _side(self, card: Card, boxes: range, costs: bool) -> Text:
-        """A side's boxes, the lowest first; below each, what it costs to get there."""
+        """Return a side's boxes, the lowest first, with the cost of each below it."""
         clip = self.state.clips[card.slot]
         above, below = Text(), Text()
         for box in boxes:
@@ -111,7 +111,7 @@ class Cards:
         return Text("\n").join([above, below]) if costs else above
 
     def _box(self, card: Card, box: int) -> str:
-        """A box's numbers, as short as can be: `300`, `5`, or `2of4` for two dice in range 4."""
+        """Return a box's numbers, as short as possible: `300`, `5`, or `2of4` for two dice in range 4."""
         amounts = [short(n) if name == "gain" else str(n) for name, n in card.boxes[box].items()]
         text = "of".join(reversed(amounts)) or ("·" if self.look.unicode else "-")
         if box != self.state.clips[card.slot]:
@@ -119,7 +119,7 @@ class Cards:
         return f"⊂{text}⊃" if self.look.unicode else f"[{text}]"
 
     def _next(self, card: Card) -> Text:
-        """What the next box costs and, where there is room, does; green if it can be paid."""
+        """Return the cost of the next box and, where there is room, its effect; green if it can be paid."""
         box = self.state.clips[card.slot] + 1
         if card.top(box - 1):
             return Text("at the top", "dim")
@@ -131,7 +131,7 @@ class Cards:
 
 
 def goals(state: IdleSix, voice: Voice) -> Text:
-    """Achievements, the win, and what the turn count would be called."""
+    """Return the achievements, the win, and the rating of the turn count."""
     payable = state.phase == codes.UPGRADE and state.cards.win.payable(state)
     win = "won" if state.phase == codes.WON else both(state.cards.win.cost, voice.look)
     return Text.assemble(
@@ -144,7 +144,7 @@ def goals(state: IdleSix, voice: Voice) -> Text:
 
 
 def achievements(state: IdleSix, look: Look) -> Text:
-    """How many are claimed, which can be, and what the next one waits for."""
+    """Return how many are claimed, which can be, and the condition of the next one."""
     rewards = state.cards.achievements.rewards
     text = Text(f"{state.claimed} of {len(rewards)} claimed")
     reached = min(state.dice - 1, len(rewards))
@@ -158,7 +158,7 @@ def achievements(state: IdleSix, look: Look) -> Text:
 
 
 def money(state: IdleSix, voice: Voice) -> Text:
-    """The money in full, and what is to be done."""
+    """Return the money in full, and the current task."""
     amount = f"${digits(state.money)}"
     if "ten" not in voice.look.off and state.money > 5:
         amount += f" = {state.money:,}"
@@ -177,7 +177,7 @@ class Die(NamedTuple):
 
 
 def dice(state: IdleSix, look: Look) -> RenderableType:
-    """Money on dice in groups of three, the units rightmost, and the two dice that count turns."""
+    """Return the money on dice in groups of three, the units rightmost, and the two dice that count turns."""
     row = [
         Die(place, state.digit(place), bool(state.rolling >> place & 1), DIE)
         for place in reversed(range(state.dice))
@@ -200,7 +200,7 @@ def width(row: list[Die], cell: int) -> int:
 
 
 def draw_dice(row: list[Die], cell: int, look: Look) -> Text:
-    """Dice with their numbers above and their digits below; a face 6 is the digit 0 (IS-1).
+    """Return dice with their numbers above and their digits below; a face 6 is the digit 0 (IS-1).
 
     A row that is too long is broken between groups of three.
     """

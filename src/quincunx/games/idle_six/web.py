@@ -1,4 +1,4 @@
-"""Idle Six in a browser: what board.html draws."""
+"""Idle Six in a browser: the data that board.html draws."""
 
 from functools import lru_cache
 from typing import Any
@@ -12,9 +12,9 @@ from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both, card, in_ten
 from quincunx.text.grammar import Voice
 
 FEW_PUTS = 6
-"""So many ways to put dice back are offered at once; the others are one tap away."""
+"""The number of ways to put dice back that are offered at once; the others are one tap away."""
 MOST_TERMS = 3
-"""A sum with more dice than this is too long to teach anything."""
+"""The most dice in a sum that is still short enough to teach anything."""
 SMALL_PLACES = ["1", "6", "36", "216"]
 TIMES = "\N{MULTIPLICATION SIGN}"
 EXPONENTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -57,7 +57,7 @@ def done_means(state: IdleSix) -> str:
 
 
 def groups(state: IdleSix) -> list[dict[str, Any]]:
-    """The money dice in groups of three from the units on, the highest group first."""
+    """Return the money dice in groups of three from the units on, the highest group first."""
     dice = [
         {
             "number": place + 1,
@@ -74,7 +74,7 @@ def groups(state: IdleSix) -> list[dict[str, Any]]:
 
 
 def place_in_ten(place: int) -> str:
-    """What a die counts.
+    """Return the value of a die.
 
     >>> place_in_ten(2), place_in_ten(12)
     ('36', '6¹²')
@@ -83,7 +83,7 @@ def place_in_ten(place: int) -> str:
 
 
 def place_in_six(place: int) -> str:
-    """The same as cards print it.
+    """Return the value of a die as cards print it.
 
     >>> place_in_six(2), place_in_six(4)
     ('100', '10K')
@@ -93,7 +93,7 @@ def place_in_six(place: int) -> str:
 
 @lru_cache(MOST_AMOUNTS)
 def terms(money: int) -> str:
-    """How the digits make the amount, as long as that is short.
+    """Return the sum of the digits that makes the amount, as long as that is short.
 
     >>> terms(81).replace(TIMES, "*"), terms(5), terms(6**5 - 1)
     ('2*36 + 1*6 + 3', '', '')
@@ -111,7 +111,7 @@ def _step(number: int, reward: int, claimed: bool, waits: bool) -> dict[str, Any
 
 
 def steps(state: IdleSix) -> list[dict[str, Any]]:
-    """The achievements, from the top: a reward for each die after the first."""
+    """Return the achievements, from the top: a reward for each die after the first."""
     rewards = state.cards.achievements.rewards
     return [
         _step(number, rewards[number], number < state.claimed, state.claimed <= number < state.dice - 1)
@@ -120,7 +120,7 @@ def steps(state: IdleSix) -> list[dict[str, Any]]:
 
 
 def puts(state: IdleSix) -> list[dict[str, Any]]:
-    """The ways to put the rolled dice back, the richest first."""
+    """Return the ways to put the rolled dice back, the richest first."""
     found = []
     for action in state.legal_actions(PLAYER):
         after = state.clone()

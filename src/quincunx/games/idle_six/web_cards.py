@@ -1,4 +1,4 @@
-"""The action cards in a browser: the side that shows, what the next box is worth, what a use would bring."""
+"""The action cards in a browser: the side that shows, the value of the next box, the effect of a use."""
 
 from functools import lru_cache
 from typing import Any
@@ -11,15 +11,15 @@ from quincunx.games.idle_six.senary import short
 from quincunx.games.idle_six.state import PLAYER
 
 RULES = {"gain": "IS-17", "flip": "IS-13", "reroll": "IS-14", "swap": "IS-15", "double": "IS-16"}
-"""The ruling that says what a card does, by the first word of its name."""
+"""The ruling on a card's effect, by the first word of its name."""
 ACTION_TURN = "IS-11"
 MOST_AMOUNTS = 2000
-"""How many amounts are remembered in words: there are far more than memory could hold."""
+"""The number of amounts cached in words: there are far more than memory could hold."""
 
 
 @lru_cache(MOST_AMOUNTS)
 def both(value: int) -> dict[str, str]:
-    """An amount in base six, and in base ten if that reads otherwise."""
+    """Return an amount in base six, and in base ten if that reads otherwise."""
     return {"six": short(value), "ten": in_ten(value)}
 
 
@@ -28,7 +28,7 @@ def in_ten(value: int) -> str:
 
 
 def rough(value: int) -> int:
-    """The amount with its first two digits alone, for what is a guess.
+    """Return the amount with its first two digits alone, for estimates.
 
     >>> short(rough(81)), short(rough(5))
     ('210', '5')
@@ -40,7 +40,7 @@ def rough(value: int) -> int:
 
 
 def card(state: IdleSix, its: Card) -> dict[str, Any]:
-    """A card with the side that shows, as a ladder from the top down, and what may be done with it."""
+    """Return a card with the side that shows, as a ladder from the top down, and its moves."""
     clip = state.clips[its.slot]
     flipped = clip >= its.start_boxes
     side = range(its.start_boxes, len(its.costs)) if flipped else range(its.start_boxes + 1)
@@ -63,7 +63,7 @@ def card(state: IdleSix, its: Card) -> dict[str, Any]:
 
 
 def box(its: Card, number: int, clip: int) -> dict[str, Any]:
-    """A box of the ladder; the one above a starting side flips the card."""
+    """Return a box of the ladder; the one above a starting side flips the card."""
     flips = number == its.start_boxes and clip < number
     return {
         "says": "flip" if flips else says(its, number),
@@ -89,13 +89,13 @@ def _says(gain: int, reach: int, dice: int) -> str:
 
 
 def says(its: Card, number: int) -> str:
-    """What a box does, in a word or two: `+$20`, `dice 1-3`, `2 of 1-4`."""
+    """Return the effect of a box in a word or two: `+$20`, `dice 1-3`, `2 of 1-4`."""
     amounts = its.boxes[number]
     return _says(amounts.get("gain", 0), amounts.get("range", 0), amounts.get("dice", 0))
 
 
 def offer(state: IdleSix, its: Card, number: int) -> dict[str, Any]:
-    """The next box: what it costs, what it does, and how much more the card brings a turn with it."""
+    """Return the next box: its cost, its effect, and how much more the card brings a turn with it."""
     more = round(its.worth(state, number) - its.worth(state, number - 1))
     return {
         "cost": both(its.costs[number]),
@@ -107,8 +107,8 @@ def offer(state: IdleSix, its: Card, number: int) -> dict[str, Any]:
 
 
 def use(state: IdleSix, its: Card) -> dict[str, Any]:
-    """Ways to use a card: `best` is a whole move and what it brings, `takes` says how many dice one may pick
-    instead; a card that leaves no choice has no `takes`."""
+    """Return the ways to use a card: `best` is a whole move and its gain, `takes` the number of dice the
+    player may pick instead; a card that leaves no choice has no `takes`."""
     reach, least = its.reach(state), its.fewest
     most = min(its.allowance(state.clips[its.slot]), reach)
     action, brings = its.best_use(state)

@@ -1,4 +1,7 @@
-"""A person's fifth game of King of Tokyo: rules of thumb, and a look at who wins by what one does."""
+"""The bot `normal` for King of Tokyo: rules of thumb and a check for moves that win at once.
+
+The values of dice and the trained version of these rules are not here.
+"""
 
 from typing import Final
 
@@ -39,19 +42,19 @@ from quincunx.games.king_of_tokyo.rules_dice import GIFT, ON_POISON, ON_SELF, ON
 from quincunx.games.king_of_tokyo.state import Monster
 
 FEAR: Final = 3
-"""With so many hearts nobody stays in Tokyo, and with two more for each attacker to come."""
+"""The number of hearts at which the bot leaves Tokyo, before 2 are added for each attacker to come."""
 
 
 SURPRISE: Final = 3
-"""How many points or claws the cards of a hand may add to what the dice show."""
+"""The most points or claws that the bot expects a hand of cards to add to the dice."""
 
 MOST_CARD_POINTS: Final = 6
 MOST_CARD_HEARTS: Final = 3
-"""How many points a card brings, and how many hearts it costs the others, at most."""
+"""The most points that a card brings, and the most hearts that it costs the others."""
 
 
 class KingOfTokyoBot(Bot):
-    """Win if you can. Roll for what helps most, leave Tokyo in time, buy what is worth its price."""
+    """Win if possible; else roll for what helps most, leave Tokyo in time, buy cards worth their price."""
 
     def __init__(self, taste: Taste | None = None) -> None:
         self.taste: Taste = taste if taste is not None else Taste()
@@ -64,16 +67,16 @@ class KingOfTokyoBot(Bot):
         return []
 
     def values(self, state: KingOfTokyo, me: Monster) -> DiceValues:
-        """What dice are worth to the monster."""
+        """Return the object that values dice for this monster."""
         return TastedDice(state, me, self.taste)
 
     def bargain(self, state: KingOfTokyo, me: Monster, card: Card) -> float:
-        """By how much a card is worth more to the monster than it costs."""
+        """Return how much more, in energy, a card is worth to the monster than it costs."""
         price: int = me.price(card)
         return card_worth(state, me, card, self.taste) - 0.8 * price
 
     def fear(self, state: KingOfTokyo, me: Monster) -> float:
-        """How many hearts are too few to stay in Tokyo."""
+        """Return the number of hearts at or below which the monster leaves Tokyo."""
         if me.points + state.tables.hold >= state.tables.goal:
             return real(min(2, attackers(state, me)))
         return real(FEAR + 2 * attackers(state, me) + self.taste.caution)
@@ -103,11 +106,11 @@ class KingOfTokyoBot(Bot):
         return PLAYS_AGAIN if phase == s.FREEZE else NO
 
 
-# Who wins by a move.
+# Winning moves.
 
 
 def wins(after: KingOfTokyo, seat: int) -> bool:
-    """Whether the seat has won, or will before anybody else can do anything about it."""
+    """Whether the seat has won, or has enough points to win before anybody else can act."""
     me = after.monsters[seat]
     return after.winner == seat or (me.points >= after.tables.goal and me.health > 0)
 
@@ -133,7 +136,7 @@ def has_won_roll(state: KingOfTokyo, me: Monster) -> bool:
 
 
 def best_place(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:
-    """Stay or yield: never to an attacker who wins by entering, always to one who falls by it."""
+    """Stay or yield: never yield to an attacker who wins by entering, always to one who dies by it."""
     attacker = state.monsters[state.active]
     if attacker.points + state.tables.enter + SURPRISE >= state.tables.goal or burrows(me) >= attacker.health:
         after = state.clone()
@@ -150,7 +153,7 @@ def best_place(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:
 
 
 def burrows(me: Monster) -> i64:
-    """How many hearts one loses who takes Tokyo from the monster."""
+    """Return how many hearts whoever takes Tokyo from this monster loses."""
     hearts: i64 = 0
     for held in me.hand:
         hearts += held.power.yielded()
@@ -158,7 +161,7 @@ def burrows(me: Monster) -> i64:
 
 
 def attackers(state: KingOfTokyo, me: Monster) -> i64:
-    """How many monsters have a turn before this one has its own."""
+    """Return how many monsters have a turn before this one has its own."""
     players: i64 = state.players
     number: i64 = 0
     seat = (state.active + 1) % players
@@ -170,7 +173,7 @@ def attackers(state: KingOfTokyo, me: Monster) -> i64:
 
 
 def best_probe(state: KingOfTokyo, me: Monster) -> int:
-    """Spoil the die that hurts or helps the other most."""
+    """Roll again the active monster's die that hurts or helps most."""
     other = state.monsters[state.active]
     best = NO
     most = 0.5
@@ -191,7 +194,8 @@ def best_probe(state: KingOfTokyo, me: Monster) -> int:
 
 
 def best_heart(state: KingOfTokyo, me: Monster) -> int:
-    """Oneself in need, then tokens, then oneself; others only for good energy and if they are no threat."""
+    """Use the heart on oneself when in need, then on tokens, then on oneself; give hearts only if they are
+    well paid and the receiver is no threat."""
     uses = rules_dice.heart_uses(state, me)
     order = [ON_POISON, ON_SHRINK, ON_SELF] if me.health > 4 else [ON_SELF, ON_POISON, ON_SHRINK]
     for use in order:
@@ -206,7 +210,7 @@ def best_heart(state: KingOfTokyo, me: Monster) -> int:
 
 
 def best_reaction(state: KingOfTokyo, me: Monster) -> int:
-    """Wings against much or a deadly blow; a heart bought in time if it saves."""
+    """Use Wings against a heavy or deadly blow, or buy a heart if that saves the monster."""
     deadly = me.danger >= me.health
     healing = NO
     healed = me.health
@@ -232,7 +236,7 @@ def best_hiding(state: KingOfTokyo, me: Monster) -> int:
 
 
 def card_worth(state: KingOfTokyo, me: Monster, card: Card, taste: Taste) -> float:
-    """What a card is worth to this monster now, in energy."""
+    """Return the value of a card to this monster now, in energy."""
     left = state.tables.goal - me.points
     loss = card.own_loss()
     if loss >= me.health - 1:
@@ -248,13 +252,13 @@ def card_worth(state: KingOfTokyo, me: Monster, card: Card, taste: Taste) -> flo
     for held in me.hand:
         if held.power is card:
             return 0.5 * card.worth
-    # Powers need turns to pay off.
+    # Powers need turns to pay off, so they count less near the end.
     early = 1.0 if left > 8 else 0.6
     return worth + card.worth * early * taste.cards
 
 
 def best_purchase(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:
-    """What wins; healing if in need; else the card that is worth most more than its price."""
+    """Buy a card that wins; else heal if in need; else buy the card whose value most exceeds its price."""
     win = winning_purchase(state, me)
     if win != NO:
         return win
@@ -283,7 +287,7 @@ def best_purchase(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:
 
 
 def winning_purchase(state: KingOfTokyo, me: Monster) -> int:
-    """A purchase that wins the game by points or because nobody else is left; NO if there is none."""
+    """Return a purchase that wins the game by points or by leaving nobody else alive; NO if there is none."""
     if state.tables.goal - me.points > MOST_CARD_POINTS and not all_weak(state, me):
         return NO
     for action in state._legal_actions(me.seat):
@@ -296,7 +300,7 @@ def winning_purchase(state: KingOfTokyo, me: Monster) -> int:
 
 
 def all_weak(state: KingOfTokyo, me: Monster) -> bool:
-    """Whether one card could be the end of all others."""
+    """Whether one card could kill all other monsters."""
     for other in state.monsters:
         if other.health > MOST_CARD_HEARTS and other is not me:
             return False
@@ -304,7 +308,7 @@ def all_weak(state: KingOfTokyo, me: Monster) -> bool:
 
 
 def best_copy(state: KingOfTokyo, me: Monster) -> int:
-    """The best card in play; moving a Mimic must be worth it."""
+    """Copy the best card in play; a Mimic is moved only if that is worth it."""
     mimic = me.hand[state.aiming]
     best = NO
     most = -1.0

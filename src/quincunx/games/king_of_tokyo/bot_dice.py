@@ -1,4 +1,4 @@
-"""What dice are worth to a monster, and which of them to roll again: rules of thumb."""
+"""The value of dice to a monster by rules of thumb, and the choice of dice to roll again."""
 
 from typing import Final, final
 
@@ -23,33 +23,33 @@ from quincunx.games.king_of_tokyo.rules import CHANGES, NO, KingOfTokyo, with_ca
 from quincunx.games.king_of_tokyo.state import Monster
 
 POINT: Final = 1.5
-"""What a point is worth, in energy."""
+"""The value of a point, in energy."""
 
 CLAWS: Final[list[float]] = [1.0, 1.3, 1.0, 0.8, 0.7, 0.6]
-"""How much more claws count, by the number of others: the more there are, the more others profit."""
+"""The factor on claws by the number of others: the more there are, the more others profit from a hit."""
 
 WIN: Final = 100.0
 KILL: Final = 3.0
-"""What winning, and being rid of another monster, are worth, in energy."""
+"""The values of winning and of being rid of another monster, in energy."""
 
 CLAW_AT: Final = BITS * CLAW
 ENERGY_AT: Final = BITS * ENERGY
 HEART_AT: Final = BITS * HEART
-"""Where a handful has its claws, energy and hearts."""
+"""The bit positions of the claws, energy and hearts in a handful of dice."""
 
 CLEARLY: Final = 0.01
-"""By how much a roll must promise more than another, in energy."""
+"""The least by which a roll must be better than another one to be chosen instead, in energy."""
 
 MOST_LACKING: Final = 6
-"""For more dice than this nobody hopes."""
+"""The most missing dice of one face for which a chance is calculated."""
 
 HOPES: Final[dict[int, list["Hope"]]] = {}
-"""What `hopes_with` has made, by the rolls left."""
+"""The cache of `hopes_with`, by the rolls left."""
 
 
 class Taste:
-    """What a player likes: how much more each thing counts than usual, and how many more hearts it wants
-    to have in Tokyo."""
+    """The preferences of a player: a factor for each thing, and `caution`, the hearts to add before leaving
+    Tokyo."""
 
     def __init__(
         self,
@@ -70,14 +70,14 @@ class Taste:
 
 @final
 class Hope:
-    """How likely so many dice show a face in the rolls that are left, if all others are rolled again."""
+    """The chances that rolled dice show a face in the rolls left, if all that do not are rolled again."""
 
     def __init__(self, rolled: int, left: int) -> None:
         hit = 1.0 - float(5.0 / 6.0) ** left
         self.rolled = rolled * 1.0
         self.left: i64 = left
         self.patience = 1.0 + 0.35 * (left - 1)
-        """With rolls left, poor faces will be rolled once more."""
+        """A factor on average dice: with rolls left, poor faces will be rolled once more."""
         self.die = hit
         self.one = at_least(1, rolled, hit)
         self.two = at_least(2, rolled, hit)
@@ -85,7 +85,7 @@ class Hope:
         self.more = [at_least(lacking, rolled, hit) for lacking in range(MOST_LACKING + 1)]
 
     def of(self, lacking: i64) -> float:
-        """The chance that the face comes at least so often, from one to MOST_LACKING."""
+        """Return the chance of at least `lacking` dice with the face; from 1 to MOST_LACKING."""
         if lacking == 1:
             return self.one
         if lacking == 2:
@@ -94,19 +94,19 @@ class Hope:
 
 
 class DiceValues:
-    """What dice are worth to a monster now."""
+    """The value of dice to one monster in one position."""
 
     def worth(self, dice: i64) -> float:
-        """What the dice bring as they lie."""
+        """Return the value of the dice as they lie."""
         raise NotImplementedError
 
     def promise(self, kept: i64, hope: Hope) -> float:
-        """What kept dice are worth together with those to be rolled, roughly."""
+        """Estimate the value of the dice kept together with those to be rolled."""
         raise NotImplementedError
 
 
 class TastedDice(DiceValues):
-    """What they are worth by rules of thumb; numbers are worth what they make together."""
+    """The value of dice by rules of thumb; numbers are worth the points they score together."""
 
     def __init__(self, state: KingOfTokyo, me: Monster, taste: Taste) -> None:
         claw = 0.0
@@ -180,7 +180,7 @@ class TastedDice(DiceValues):
         return worth
 
     def number(self, shown: i64, prize: float, hope: Hope) -> float:
-        """What may still be made of a number that is shown so often."""
+        """Return the expected value of a number that `shown` dice show already."""
         if shown == 0:
             return prize * hope.three
         if shown == 1:
@@ -191,7 +191,7 @@ class TastedDice(DiceValues):
 
 
 def danger_of(state: KingOfTokyo, other: Monster) -> float:
-    """How much more it is worth to be rid of a monster that is about to win."""
+    """Return the extra value of being rid of a monster that is about to win."""
     need = state.tables.goal - other.points
     if other.in_tokyo:
         need -= state.tables.hold
@@ -199,7 +199,8 @@ def danger_of(state: KingOfTokyo, other: Monster) -> float:
 
 
 def hopes_with(left: int) -> list[Hope]:
-    """The hopes with so many rolls left, by the number of dice rolled; remembered, since powers take long."""
+    """Return the chances with `left` rolls left, by the number of dice rolled; cached, since powers are
+    slow."""
     known = HOPES.get(left)
     if known is None:
         known = [Hope(rolled, left) for rolled in range(FULL + 1)]
@@ -208,7 +209,7 @@ def hopes_with(left: int) -> list[Hope]:
 
 
 def at_least(lacking: int, rolled: int, hit: float) -> float:
-    """The chance that of so many dice at least so many hit."""
+    """Return the chance that at least `lacking` of `rolled` dice hit."""
     fewer = 0.0
     ways = 1.0
     for hits in range(min(lacking, rolled + 1)):
@@ -218,7 +219,7 @@ def at_least(lacking: int, rolled: int, hit: float) -> float:
 
 
 def best_roll(state: KingOfTokyo, me: Monster, values: DiceValues) -> int:
-    """The dice to roll again that promise most; cards are used only once the free rolls are gone."""
+    """Choose the dice to roll again that promise most; cards are used only once the free rolls are gone."""
     best = NO
     most = values.worth(state.dice)
     left = me.rolls(state.tables) - state.rolls_used
@@ -246,7 +247,7 @@ def best_roll(state: KingOfTokyo, me: Monster, values: DiceValues) -> int:
 
 
 def best_change(state: KingOfTokyo, me: Monster, values: DiceValues) -> int:
-    """A change that brings clearly more than it costs."""
+    """Choose a change that brings clearly more than it costs."""
     now = values.worth(state.dice)
     best = NO
     most = 0.0
@@ -260,7 +261,7 @@ def best_change(state: KingOfTokyo, me: Monster, values: DiceValues) -> int:
 
 
 def roll_ideas(state: KingOfTokyo, me: Monster, values: DiceValues) -> list[int]:
-    """The free rolls that are worth a thought, the most promising first; none if no roll is free."""
+    """Return the free rolls worth considering, the most promising first; none if no roll is free."""
     left = me.rolls(state.tables) - state.rolls_used
     if left <= 0:
         return []
@@ -274,7 +275,7 @@ def roll_ideas(state: KingOfTokyo, me: Monster, values: DiceValues) -> list[int]
 
 
 def triple_points(dice: i64) -> int:
-    """The points for three or more of a number."""
+    """Return the points for three or more of a number."""
     points = 0
     for face in range(THREE + 1):
         shown = count(dice, face)

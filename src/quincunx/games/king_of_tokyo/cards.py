@@ -1,4 +1,7 @@
-"""What a power card is: what is printed on it, and a hook for each moment it may change."""
+"""The base class of power cards: the printed values, and a hook for each moment that a card may change.
+
+The cards themselves are not here.
+"""
 
 from typing import TYPE_CHECKING, Final
 
@@ -15,15 +18,15 @@ ANY_DICE: Final = 1
 ONLY_THREES: Final = 2
 
 NEVER: Final = -1
-"""What using a card costs that is not there to be used."""
+"""The price of using a card that cannot be used."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Card:
     """A power card. Its class is found by its name in game.toml, where its amounts are.
 
-    The hooks here do nothing; a card overrides those it lives by. `me` is the monster that has the
-    card, `held` the copy in front of it: for a Mimic that is the Mimic itself.
+    The hooks here do nothing; a card overrides those it needs. `me` is the monster that has the card, `held`
+    the copy in front of it: for a Mimic that is the Mimic itself.
     """
 
     def __init__(
@@ -47,16 +50,16 @@ class Card:
         self.take(amounts)
 
     def take(self, amounts: Amounts) -> None:
-        """Take the amounts that the card has in game.toml, each by its name."""
+        """Take the card's amounts from game.toml, each by its name."""
 
-    # What it is.
+    # Kind of card.
 
     def stays(self) -> bool:
         """Whether it is a Keep card."""
         return True
 
     def counters(self) -> int:
-        """How many counters it enters play with."""
+        """Return how many counters it enters play with."""
         return 0
 
     # Copying another card.
@@ -66,7 +69,7 @@ class Card:
         return False
 
     def targets(self, state: "Position", held: "Held") -> list[tuple[int, int]]:
-        """The cards it may copy, by seat and place in the hand."""
+        """Return the cards it may copy, by seat and place in the hand."""
         return []
 
     def may_move(self, me: "Monster") -> bool:
@@ -74,9 +77,9 @@ class Card:
         return False
 
     def moves(self, state: "Position", me: "Monster", held: "Held", copied: "Held") -> None:
-        """Copy another card, at a price."""
+        """Copy another card, and pay for it."""
 
-    # What it adds all the time.
+    # Lasting additions.
 
     def extra_dice(self) -> int:
         return 0
@@ -85,18 +88,18 @@ class Card:
         return 0
 
     def extra_health(self) -> int:
-        """By how much it raises the most hearts a monster may have."""
+        """Return how much it raises the maximum of hearts."""
         return 0
 
     def discount(self) -> int:
         return 0
 
     def extra_energy(self) -> int:
-        """More energy whenever some is gained."""
+        """Return the energy it adds whenever some is gained."""
         return 0
 
     def extra_hearts(self) -> int:
-        """More hearts whenever some are gained."""
+        """Return the hearts it adds whenever some are gained."""
         return 0
 
     # The turn starts.
@@ -108,7 +111,7 @@ class Card:
     # Dice are rolled, and changed before they count.
 
     def rolls_again(self, me: "Monster", held: "Held") -> int:
-        """Which dice it lets its owner roll once more, now."""
+        """Return which dice it lets its owner roll once more now."""
         return NO_DICE
 
     def rolled_again(self, state: "Position", me: "Monster", held: "Held") -> None:
@@ -121,14 +124,14 @@ class Card:
     def rerolled_other(self, state: "Position", me: "Monster", held: "Held", face: int) -> None: ...
 
     def changes_to(self, me: "Monster", held: "Held") -> int:
-        """The faces its owner may turn a die to, as bits."""
+        """Return the faces its owner may turn a die to, as bits."""
         return 0
 
     def changed(self, state: "Position", me: "Monster", held: "Held") -> None:
         """Pay for the change."""
 
     def change_worth(self) -> float:
-        """What changing a die with it costs, in energy, to rules of thumb."""
+        """Return the cost of changing a die with it, in energy, as rules of thumb see it."""
         return 0.0
 
     # Dice count.
@@ -137,17 +140,17 @@ class Card:
         return 0
 
     def adds_to_claws(self, me: "Monster") -> int:
-        """More claws if there is one already."""
+        """Return the claws it adds if there is at least one already."""
         return 0
 
     def dice_count(self, state: "Position", me: "Monster", dice: int, claws: int) -> None: ...
 
     def reads_numbers(self) -> bool:
-        """Whether it matters to it which numbers were rolled, and not only the points for them."""
+        """Whether its effect depends on which numbers were rolled, and not only on the points for them."""
         return False
 
     def heart_price(self) -> int:
-        """What another monster pays for a heart given to it; NEVER if hearts cannot be given."""
+        """Return the price another monster pays for a heart given to it; NEVER if hearts cannot be given."""
         return NEVER
 
     def gives_hearts(self, state: "Position", me: "Monster", other: "Monster") -> None:
@@ -164,19 +167,19 @@ class Card:
         return 0
 
     def marks(self, state: "Position", me: "Monster", victim: "Monster") -> None:
-        """Leave tokens on whoever is attacked."""
+        """Put tokens on each monster attacked."""
 
-    # Its tokens lie on a monster, wherever the card itself is by now.
+    # Tokens lie on a monster wherever the card itself is by now.
 
     def leaves_tokens(self) -> bool:
         return False
 
     def token_dice(self, victim: "Monster") -> int:
-        """How many dice its tokens take from the monster's turn."""
+        """Return how many dice its tokens take from the monster's turn."""
         return 0
 
     def token_hearts(self, victim: "Monster") -> int:
-        """How many hearts its tokens cost at the end of the monster's turn."""
+        """Return how many hearts its tokens cost at the end of the monster's turn."""
         return 0
 
     # Hearts are about to be lost, and are lost.
@@ -198,14 +201,14 @@ class Card:
         """Ask chance for the dice."""
 
     def hid(self, state: "Position", me: "Monster", rolled: int) -> None:
-        """The dice that were rolled to hide."""
+        """Apply the dice that were rolled to hide."""
 
     def use_price(self) -> int:
-        """What its owner pays to use it; NEVER if it is not there to be used."""
+        """Return the price its owner pays to use it; NEVER if it cannot be used."""
         return NEVER
 
     def usable(self, me: "Monster", in_danger: bool) -> bool:
-        """Whether its owner may use it now, on whoever's turn."""
+        """Whether its owner may use it now, in any monster's turn."""
         return False
 
     def use(self, state: "Position", me: "Monster") -> None: ...
@@ -215,7 +218,7 @@ class Card:
         return False
 
     def hurt(self, state: "Position", me: "Monster", lost: int) -> None:
-        """The monster lost hearts and lives."""
+        """React to hearts lost by the monster, which is still alive."""
 
     def saves(self) -> bool:
         """Whether its owner comes back at zero hearts."""
@@ -224,10 +227,10 @@ class Card:
     def revives(self, state: "Position", me: "Monster") -> None: ...
 
     def monster_fell(self, state: "Position", me: "Monster") -> None:
-        """Another monster went to zero hearts."""
+        """React to another monster's fall to zero hearts."""
 
     def yielded(self) -> int:
-        """How many hearts the monster that takes Tokyo from its owner loses."""
+        """Return how many hearts whoever takes Tokyo from its owner loses."""
         return 0
 
     # Cards are bought.
@@ -235,14 +238,14 @@ class Card:
     def card_bought(self, state: "Position", me: "Monster") -> None: ...
 
     def enters(self, state: "Position", me: "Monster") -> None:
-        """It came into play in front of its owner, or was copied."""
+        """Work when it comes into play in front of its owner, or is copied."""
 
     def asks(self, state: "Position", me: "Monster", held: "Held") -> bool:
-        """Ask its buyer what it needs to know; whether there is a question."""
+        """Ask its buyer for a choice it needs. Return whether there is a question."""
         return False
 
     def played(self, state: "Position", me: "Monster") -> None:
-        """The whole effect of a Discard card."""
+        """Carry out the whole effect of a Discard card."""
 
     def buys_from_others(self) -> bool:
         return False
@@ -267,32 +270,32 @@ class Card:
     def sold(self, state: "Position", me: "Monster", held: "Held") -> None: ...
 
     def end_order(self) -> int:
-        """When it works at the end of a turn, 1 before 2; 0 if it does not (KT-61)."""
+        """Return when it works at the end of a turn, 1 before 2; 0 if it does not (KT-61)."""
         return 0
 
     def turn_ends(self, state: "Position", me: "Monster", copies: int) -> None:
-        """All of the owner's copies work at the same moment."""
+        """Work at the end of the turn, for all of the owner's copies at the same moment."""
 
     def grants_turn(self, dice: int) -> bool:
-        """Whether a turn with those dice is worth another one."""
+        """Whether those dice earn another turn."""
         return False
 
     def plays_again(self, state: "Position", me: "Monster") -> None: ...
 
-    # What rules of thumb want to know of a card that works once.
+    # The values of one-time cards, for rules of thumb.
 
     def points_now(self, enter: int) -> int:
-        """The points it brings at once; entering Tokyo brings `enter`."""
+        """Return the points it brings at once; entering Tokyo brings `enter`."""
         return 0
 
     def own_loss(self) -> int:
-        """The hearts it costs its buyer."""
+        """Return the hearts it costs its buyer."""
         return 0
 
     def others_loss(self) -> int:
-        """The hearts it costs each other monster."""
+        """Return the hearts it costs each other monster."""
         return 0
 
     def healing(self) -> int:
-        """The hearts it heals at once."""
+        """Return the hearts it heals at once."""
         return 0

@@ -1,4 +1,4 @@
-"""Keep cards about dice: more of them, more rolls, other faces, and what a roll is worth."""
+"""Keep cards about dice: more dice, more rolls, changed faces, and effects of what is rolled."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ ANY_FACE: Final = (1 << FACES) - 1
 
 
 class ExtraHead(Card):
-    """More dice, from the next time dice are counted (KT-1)."""
+    """Adds dice, from the next time dice are counted (KT-1)."""
 
     def take(self, amounts: Amounts) -> None:
         self.dice = amounts.take("dice")
@@ -22,7 +22,7 @@ class ExtraHead(Card):
 
 
 class GiantBrain(Card):
-    """More rolls each turn."""
+    """Adds rolls to each turn."""
 
     def take(self, amounts: Amounts) -> None:
         self.rolls = amounts.take("rolls", 0, 9)
@@ -32,7 +32,7 @@ class GiantBrain(Card):
 
 
 class EnergyDrink(Card):
-    """Pay energy for a roll, as often as you can."""
+    """Lets its owner pay energy for a roll, as often as it can."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy", 1)
@@ -45,7 +45,7 @@ class EnergyDrink(Card):
 
 
 class SmokeCloud(Card):
-    """Counters, each worth a roll; discarded with the last."""
+    """Comes with counters, each worth a roll; discarded with the last."""
 
     def take(self, amounts: Amounts) -> None:
         self.full = amounts.take("counters", 1)
@@ -64,14 +64,14 @@ class SmokeCloud(Card):
 
 
 class BackgroundDweller(Card):
-    """Your own 3s may be rolled again, always and for nothing (KT-49)."""
+    """Lets its owner roll 3s again, always and for nothing (KT-49)."""
 
     def rolls_again(self, me: Monster, held: Held) -> int:
         return ONLY_THREES
 
 
 class PsychicProbe(Card):
-    """Roll a die of another monster again; a heart discards this copy (KT-59)."""
+    """Lets its owner roll a die of another monster again; a heart discards this copy (KT-59)."""
 
     def rerolls_others(self, held: Held) -> bool:
         return not held.used
@@ -82,7 +82,7 @@ class PsychicProbe(Card):
 
 
 class HerdCuller(Card):
-    """Turn one die to 1, once a turn (KT-48)."""
+    """Turns one die to 1, once a turn (KT-48)."""
 
     def changes_to(self, me: Monster, held: Held) -> int:
         return 0 if held.used else 1 << ONE
@@ -92,7 +92,7 @@ class HerdCuller(Card):
 
 
 class PlotTwist(Card):
-    """Turn one die to any face, then discard this."""
+    """Turns one die to any face, then is discarded."""
 
     def changes_to(self, me: Monster, held: Held) -> int:
         return ANY_FACE
@@ -105,7 +105,7 @@ class PlotTwist(Card):
 
 
 class Stretchy(Card):
-    """Pay energy to turn a die to any face, as often as you can (KT-47)."""
+    """Lets its owner pay energy to turn a die to any face, as often as it can (KT-47)."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy", 1)
@@ -121,7 +121,7 @@ class Stretchy(Card):
 
 
 class Detritivore(Card):
-    """Points for at least one 1, one 2 and one 3; in a variant for any number at all (KT-36)."""
+    """Gives points for at least one 1, one 2 and one 3; in a variant for any number at all (KT-36)."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -136,7 +136,7 @@ class Detritivore(Card):
 
 
 class Gourmet(Card):
-    """Points for three 1s or more, besides what they score."""
+    """Gives points for three 1s or more, besides what they score."""
 
     def take(self, amounts: Amounts) -> None:
         self.ones = amounts.take("ones", 1, 12)
@@ -151,7 +151,7 @@ class Gourmet(Card):
 
 
 class CompleteDestruction(Card):
-    """Points for at least one of each face; an added claw will do for a claw (KT-37)."""
+    """Gives points for at least one of each face; an added claw counts as a claw (KT-37)."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -169,7 +169,7 @@ class CompleteDestruction(Card):
 
 
 class FreezeTime(Card):
-    """Another turn after three 1s, with fewer dice each time (KT-38)."""
+    """Gives another turn after three 1s, with fewer dice each time (KT-38)."""
 
     def take(self, amounts: Amounts) -> None:
         self.ones = amounts.take("ones", 1, 12)

@@ -1,4 +1,4 @@
-"""Discard cards: done as soon as they are bought. Points first, then hearts."""
+"""Discard cards: they work at once when bought. Points come first, then hearts."""
 
 from quincunx.core.amounts import Amounts
 from quincunx.games.king_of_tokyo import rules_battle, rules_gains, rules_turn
@@ -7,7 +7,7 @@ from quincunx.games.king_of_tokyo.state import CITY, OUTSIDE, Monster, Position
 
 
 class DiscardCard(Card):
-    """A card that works once: points, hearts of its buyer's, hearts of the others', healing."""
+    """A card that works once: points, hearts lost by its buyer and by the others, healing."""
 
     points = 0
     own_hearts = 0
@@ -39,30 +39,30 @@ class DiscardCard(Card):
 
 
 class Building(DiscardCard):
-    """A card that is worth points and nothing else."""
+    """A card that gives points and nothing else."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
 
 
 class CornerStore(Building):
-    """A few points."""
+    """Gives a few points."""
 
 
 class CommuterTrain(Building):
-    """Some points."""
+    """Gives some points."""
 
 
 class ApartmentBuilding(Building):
-    """More points."""
+    """Gives more points."""
 
 
 class Skyscraper(Building):
-    """Many points."""
+    """Gives many points."""
 
 
 class Weapons(DiscardCard):
-    """Points, for hearts of your own (KT-62)."""
+    """A card that gives points and costs its buyer hearts (KT-62)."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -70,19 +70,19 @@ class Weapons(DiscardCard):
 
 
 class NationalGuard(Weapons):
-    """Some points for some hearts."""
+    """Gives some points for some hearts."""
 
 
 class Tank(Weapons):
-    """More points for more hearts."""
+    """Gives more points for more hearts."""
 
 
 class JetFighters(Weapons):
-    """Many points for many hearts."""
+    """Gives many points for many hearts."""
 
 
 class HighAltitudeBombing(DiscardCard):
-    """Every monster loses hearts, you too (KT-62)."""
+    """Costs every monster hearts, its buyer too (KT-62)."""
 
     def take(self, amounts: Amounts) -> None:
         self.own_hearts = amounts.take("hearts")
@@ -90,7 +90,7 @@ class HighAltitudeBombing(DiscardCard):
 
 
 class GasRefinery(DiscardCard):
-    """Points; the others lose hearts."""
+    """Gives points, and costs the others hearts."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -98,14 +98,14 @@ class GasRefinery(DiscardCard):
 
 
 class FlameThrower(DiscardCard):
-    """The others lose hearts."""
+    """Costs the others hearts."""
 
     def take(self, amounts: Amounts) -> None:
         self.others_hearts = amounts.take("hearts")
 
 
 class NuclearPowerPlant(DiscardCard):
-    """Points and hearts."""
+    """Gives points and heals."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -113,14 +113,14 @@ class NuclearPowerPlant(DiscardCard):
 
 
 class Heal(DiscardCard):
-    """Hearts."""
+    """Heals its buyer."""
 
     def take(self, amounts: Amounts) -> None:
         self.heals = amounts.take("hearts")
 
 
 class VastStorm(DiscardCard):
-    """Points; the others lose a part of their energy."""
+    """Gives points, and costs the others a part of their energy."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -135,7 +135,7 @@ class VastStorm(DiscardCard):
 
 
 class EvacuationOrders(DiscardCard):
-    """The others lose points."""
+    """Costs the others points."""
 
     def take(self, amounts: Amounts) -> None:
         self.others_points = amounts.take("points")
@@ -146,7 +146,7 @@ class EvacuationOrders(DiscardCard):
 
 
 class Energize(DiscardCard):
-    """Energy."""
+    """Gives energy."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy")
@@ -156,7 +156,8 @@ class Energize(DiscardCard):
 
 
 class DeathFromAbove(Building):
-    """Points; if you are not in Tokyo, everyone there leaves and you enter the City (KT-46)."""
+    """Gives points; if its buyer is not in Tokyo, everyone there leaves and the buyer enters the City
+    (KT-46)."""
 
     def played(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)
@@ -174,7 +175,7 @@ class DeathFromAbove(Building):
 
 
 class Frenzy(DiscardCard):
-    """Another turn after this one (KT-39)."""
+    """Gives another turn after this one (KT-39)."""
 
     def played(self, state: Position, me: Monster) -> None:
         me.extra_turns += 1

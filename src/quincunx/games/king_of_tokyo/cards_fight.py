@@ -1,4 +1,4 @@
-"""Keep cards about claws and hearts: hitting harder, being hit less, healing, dying."""
+"""Keep cards about claws and hearts: more claws, fewer losses, healing, and death."""
 
 from quincunx.core.amounts import Amounts
 from quincunx.games.king_of_tokyo import rules_battle, rules_cards, rules_gains
@@ -8,7 +8,7 @@ from quincunx.games.king_of_tokyo.state import HIDE_ROLL, OUTSIDE, Monster, Posi
 
 
 class AcidAttack(Card):
-    """More claws, even if none was rolled (KT-14)."""
+    """Adds claws, even if none was rolled (KT-14)."""
 
     def take(self, amounts: Amounts) -> None:
         self.claws = amounts.take("claws")
@@ -18,7 +18,7 @@ class AcidAttack(Card):
 
 
 class PoisonQuills(Card):
-    """More claws for three 2s or more (KT-14)."""
+    """Adds claws for three 2s or more (KT-14)."""
 
     def take(self, amounts: Amounts) -> None:
         self.twos = amounts.take("twos", 1, 12)
@@ -32,7 +32,7 @@ class PoisonQuills(Card):
 
 
 class SpikedTail(Card):
-    """More claws if there is one (KT-14)."""
+    """Adds claws if there is one (KT-14)."""
 
     def take(self, amounts: Amounts) -> None:
         self.claws = amounts.take("claws")
@@ -42,7 +42,7 @@ class SpikedTail(Card):
 
 
 class Burrowing(Card):
-    """More claws in Tokyo; whoever takes Tokyo from you loses hearts first (KT-14, KT-35)."""
+    """Adds claws in Tokyo; whoever takes Tokyo from its owner loses hearts first (KT-14, KT-35)."""
 
     def take(self, amounts: Amounts) -> None:
         self.claws = amounts.take("claws")
@@ -56,7 +56,7 @@ class Burrowing(Card):
 
 
 class Ultravore(Card):
-    """In Tokyo: more points at the start of a turn, and more claws if there is one (KT-14)."""
+    """In Tokyo, adds points at the start of a turn, and claws if there is one (KT-14)."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -70,7 +70,7 @@ class Ultravore(Card):
 
 
 class AlphaMonster(Card):
-    """Points when you attack, even if nobody is there to be hit (KT-60)."""
+    """Gives points for an attack, even if nobody is there to be hit (KT-60)."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -80,14 +80,14 @@ class AlphaMonster(Card):
 
 
 class NovaBreath(Card):
-    """Claws hit every other monster (KT-58)."""
+    """Lets claws hit every other monster (KT-58)."""
 
     def hits_everyone(self) -> bool:
         return True
 
 
 class FireBreathing(Card):
-    """Neighbours lose more hearts when you attack, wherever they are (KT-29)."""
+    """Costs neighbours hearts with each attack, wherever they are (KT-29)."""
 
     def take(self, amounts: Amounts) -> None:
         self.hearts = amounts.take("hearts")
@@ -97,7 +97,7 @@ class FireBreathing(Card):
 
 
 class ShrinkRay(Card):
-    """Shrink tokens for each monster you attack: fewer dice in its turns (KT-30, KT-54)."""
+    """Puts Shrink tokens on each monster attacked: fewer dice in its turns (KT-30, KT-54)."""
 
     def take(self, amounts: Amounts) -> None:
         self.tokens = amounts.take("tokens")
@@ -117,7 +117,7 @@ class ShrinkRay(Card):
 
 
 class PoisonSpit(Card):
-    """Poison tokens for each monster you attack: hearts at the end of its turns (KT-30, KT-34)."""
+    """Puts Poison tokens on each monster attacked: hearts lost at the end of its turns (KT-30, KT-34)."""
 
     def take(self, amounts: Amounts) -> None:
         self.tokens = amounts.take("tokens")
@@ -137,7 +137,7 @@ class PoisonSpit(Card):
 
 
 class Jets(Card):
-    """Yield Tokyo before the attack and lose nothing (KT-26)."""
+    """Lets its owner yield Tokyo before the attack and lose nothing (KT-26)."""
 
     def lets_flee(self) -> bool:
         return True
@@ -148,7 +148,7 @@ class Jets(Card):
 
 
 class ArmorPlating(Card):
-    """A loss of exactly this number of hearts is ignored (KT-22 to KT-24)."""
+    """Ignores a loss of exactly this number of hearts (KT-22 to KT-24)."""
 
     def take(self, amounts: Amounts) -> None:
         self.hearts = amounts.take("hearts", 1)
@@ -158,7 +158,7 @@ class ArmorPlating(Card):
 
 
 class Camouflage(Card):
-    """Roll a die for each heart you would lose; each heart rolled saves some (KT-22, KT-23)."""
+    """Rolls a die for each heart about to be lost; each heart rolled saves some (KT-22, KT-23)."""
 
     def take(self, amounts: Amounts) -> None:
         self.hearts = amounts.take("hearts")
@@ -178,7 +178,7 @@ class Camouflage(Card):
 
 
 class Wings(Card):
-    """Pay energy when you would lose hearts: you lose none until the turn is over (KT-25)."""
+    """Lets its owner pay energy to lose no hearts until the turn is over (KT-25)."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy")
@@ -201,7 +201,7 @@ class Wings(Card):
 
 
 class RapidHealing(Card):
-    """Pay energy to heal, at any time (KT-27)."""
+    """Lets its owner pay energy to heal, at any time (KT-27)."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy")
@@ -219,7 +219,7 @@ class RapidHealing(Card):
 
 
 class Regeneration(Card):
-    """More hearts whenever you heal (KT-41)."""
+    """Adds hearts whenever its owner heals (KT-41)."""
 
     def take(self, amounts: Amounts) -> None:
         self.hearts = amounts.take("hearts")
@@ -229,7 +229,7 @@ class Regeneration(Card):
 
 
 class HealingRay(Card):
-    """Use hearts on other monsters, who pay for each, or what they have (KT-57)."""
+    """Lets its owner use hearts on other monsters, who pay for each, or what they have (KT-57)."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy")
@@ -245,7 +245,7 @@ class HealingRay(Card):
 
 
 class EvenBigger(Card):
-    """More hearts at most, and a healing when you get this (KT-53)."""
+    """Raises the maximum of hearts, and heals when it is bought (KT-53)."""
 
     def take(self, amounts: Amounts) -> None:
         self.more = amounts.take("more")
@@ -259,7 +259,7 @@ class EvenBigger(Card):
 
 
 class WereOnlyMakingItStronger(Card):
-    """Energy for hearts lost at once (KT-28)."""
+    """Gives energy for hearts lost at once (KT-28)."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy")
@@ -270,7 +270,7 @@ class WereOnlyMakingItStronger(Card):
 
 
 class EaterOfTheDead(Card):
-    """Points whenever another monster goes to zero hearts (KT-31)."""
+    """Gives points whenever another monster goes to zero hearts (KT-31)."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -280,7 +280,7 @@ class EaterOfTheDead(Card):
 
 
 class ItHasAChild(Card):
-    """At zero hearts: lose your cards and points, and start again outside Tokyo (KT-32)."""
+    """Revives its owner at zero hearts, without cards and points, outside Tokyo (KT-32)."""
 
     def saves(self) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""Keep cards about energy, buying and points at the turn's end, and the card that copies others."""
+"""Keep cards about energy, buying and points at the turn's end, and the Mimic."""
 
 from quincunx.core.amounts import Amounts
 from quincunx.games.king_of_tokyo import rules_cards, rules_gains, rules_shop
@@ -7,7 +7,7 @@ from quincunx.games.king_of_tokyo.state import FROM_MONSTER, MIMIC_TARGET, Held,
 
 
 class FriendOfChildren(Card):
-    """More energy whenever you gain some (KT-40)."""
+    """Adds energy whenever its owner gains some (KT-40)."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy")
@@ -17,7 +17,7 @@ class FriendOfChildren(Card):
 
 
 class BatteryMonster(Card):
-    """Energy on the card; take some at the start of each turn, discard it when empty (KT-40, KT-52)."""
+    """Comes with energy: some is taken at the start of each turn; discarded when empty (KT-40, KT-52)."""
 
     def take(self, amounts: Amounts) -> None:
         self.full = amounts.take("counters", 1)
@@ -36,7 +36,7 @@ class BatteryMonster(Card):
 
 
 class AlienOrigin(Card):
-    """Cards cost you less energy (KT-56)."""
+    """Makes cards cheaper for its owner (KT-56)."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy")
@@ -46,7 +46,7 @@ class AlienOrigin(Card):
 
 
 class MediaFriendly(Card):
-    """Points for each card you buy, but not for this one (KT-55)."""
+    """Gives points for each card its owner buys, but not for itself (KT-55)."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -56,14 +56,14 @@ class MediaFriendly(Card):
 
 
 class Opportunist(Card):
-    """Buy a card that is revealed, before the active monster can (KT-42)."""
+    """Lets its owner buy a revealed card before the active monster can (KT-42)."""
 
     def buys_on_reveal(self) -> bool:
         return True
 
 
 class ParasiticTentacles(Card):
-    """Buy cards from other monsters, who cannot refuse and get the price (KT-43)."""
+    """Lets its owner buy cards from other monsters, who cannot refuse and get the price (KT-43)."""
 
     def buys_from_others(self) -> bool:
         return True
@@ -76,7 +76,7 @@ class ParasiticTentacles(Card):
 
 
 class MadeInALab(Card):
-    """Look at the top card while you buy, once a turn: buy it, or put it back (KT-44)."""
+    """Lets its owner look at the top card once a turn while buying, to buy it or put it back (KT-44)."""
 
     def peeks(self, held: Held) -> bool:
         return not held.used
@@ -87,7 +87,8 @@ class MadeInALab(Card):
 
 
 class Metamorph(Card):
-    """At the end of your turn, turn any cards, this one too, back into the energy they cost (KT-45)."""
+    """Lets its owner turn cards, itself too, back into the energy they cost at the end of the turn
+    (KT-45)."""
 
     def sells(self) -> bool:
         return True
@@ -101,7 +102,7 @@ class Metamorph(Card):
 
 
 class RootingForTheUnderdog(Card):
-    """Points at the end of your turn if you have fewer than everyone else (KT-50)."""
+    """Gives points at the end of a turn to an owner with fewer than everyone else (KT-50)."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -117,7 +118,7 @@ class RootingForTheUnderdog(Card):
 
 
 class EnergyHoarder(Card):
-    """Points at the end of your turn for the energy you have (KT-61)."""
+    """Gives points at the end of a turn for the energy its owner has (KT-61)."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -131,7 +132,7 @@ class EnergyHoarder(Card):
 
 
 class Herbivore(Card):
-    """Points at the end of a turn in which you made nobody lose hearts (KT-51)."""
+    """Gives points at the end of a turn in which its owner made nobody lose hearts (KT-51)."""
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
@@ -145,7 +146,7 @@ class Herbivore(Card):
 
 
 class SolarPowered(Card):
-    """Energy at the end of your turn if you have none (KT-61)."""
+    """Gives energy at the end of a turn to an owner that has none (KT-61)."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy")
@@ -160,7 +161,8 @@ class SolarPowered(Card):
 
 
 class Mimic(Card):
-    """Copy a Keep card in play; pay at the start of your turn to copy another (KT-63 to KT-66)."""
+    """Copies a Keep card in play; its owner may pay at the start of a turn to copy another (KT-63 to
+    KT-66)."""
 
     def take(self, amounts: Amounts) -> None:
         self.energy = amounts.take("energy")
@@ -169,7 +171,7 @@ class Mimic(Card):
         return True
 
     def targets(self, state: Position, held: Held) -> list[tuple[int, int]]:
-        """Keep cards in play, not Mimics, not the one it copies now (KT-63)."""
+        """Return the Keep cards in play, except Mimics and the one it copies now (KT-63)."""
         found: list[tuple[int, int]] = []
         for monster in state.monsters:
             for slot, other in enumerate(monster.hand):
@@ -185,7 +187,7 @@ class Mimic(Card):
         rules_cards.copy(state, me, held, copied)
 
     def asks(self, state: Position, me: Monster, held: Held) -> bool:
-        """It must copy a card if there is one; with only one there is nothing to ask."""
+        """Ask which card to copy if there are several; a single one is copied at once."""
         targets = self.targets(state, held)
         if len(targets) > 1:
             state.phase = MIMIC_TARGET

@@ -1,4 +1,4 @@
-"""The exact chances of the dice: what another roll may bring, and what Tokyo may cost."""
+"""Exact chances for the player: results of another roll, and the risk of staying in Tokyo."""
 
 import math
 from math import comb
@@ -26,7 +26,7 @@ def chances(state: KingOfTokyo, seat: int, voice: Voice) -> list[str]:
 
 
 def hits(number: int, dice: int, rolls: int) -> float:
-    """The chance that at least so many of the dice come to show one face, if the others are rolled again
+    """Return the chance that at least `number` of the dice show one face, if the others are rolled again
     each time.
 
     >>> round(hits(1, 1, 1), 4), round(hits(1, 2, 1), 4), round(hits(2, 2, 2), 4)
@@ -37,17 +37,18 @@ def hits(number: int, dice: int, rolls: int) -> float:
 
 
 def spread(dice: int, one: float) -> list[float]:
-    """The chance that none, one, two … of the dice show a face, if each does with that chance."""
+    """Return the chances that none, one, two … of the dice show a face, each with the chance `one`."""
     return [comb(dice, found) * one**found * (1 - one) ** (dice - found) for found in range(dice + 1)]
 
 
 def rolls_left(state: KingOfTokyo, me: Monster) -> int:
-    """How many rolls there are without paying."""
+    """Return how many free rolls are left."""
     return max(0, me.rolls(state.tables) - state.rolls_used)
 
 
 def rerolls(state: KingOfTokyo, me: Monster) -> list[str]:
-    """What the rolls left may bring: three of a number, and one more of what counts singly."""
+    """Return the chances of the rolls left: three of a number, and one more of each face that counts
+    singly."""
     rolls = rolls_left(state, me)
     if not rolls:
         return []
@@ -90,7 +91,7 @@ def _over_rolls(missing: int, dice: int, rolls: int) -> str:
 
 
 def in_tokyo(state: KingOfTokyo, me: Monster, voice: Voice) -> list[str]:
-    """Whether one lives until one's next turn, if one stays."""
+    """Return the chances to die before the next turn for a monster that stays in Tokyo."""
     rivals = attackers(state, me)
     again = state.monsters[state.active]
     found: list[str] = []
@@ -119,7 +120,7 @@ def _danger(state: KingOfTokyo, me: Monster, rivals: list[Monster], voice: Voice
 
 
 def _answers(me: Monster) -> list[str]:
-    """The cards of one's own that may prevent the worst if one chooses so."""
+    """Return a sentence about the player's own cards that may prevent the worst if they are used."""
     cards = [held.power for held in me.hand]
     able = [
         card.name

@@ -4,7 +4,7 @@ from quincunx.games.king_of_tokyo.state import Held, Monster, Position
 
 
 def copy_into(twin: Position, position: Position) -> None:
-    """Make the twin equal to another position of the same game."""
+    """Make `twin` equal to another position of the same game."""
     twin.players = position.players
     twin.monsters = [_monster_like(monster) for monster in position.monsters]
     _copy_tokens(twin, position)
@@ -73,7 +73,7 @@ def _monster_like(monster: Monster) -> Monster:
 
 
 def _copy_tokens(twin: Position, position: Position) -> None:
-    """Let each Mimic copy the same card as in the other position."""
+    """Make each Mimic copy the same card as in the other position."""
     for monster in position.monsters:
         for slot, held in enumerate(monster.hand):
             if held.copied is not None:

@@ -1,7 +1,7 @@
-"""How likely a monster in Tokyo dies before its next turn, by dice and by the cards that all can see.
+"""The risk that a monster in Tokyo dies before its next turn, from dice and the cards that all can see.
 
-Counted are the cards that add claws, fire, dice or rolls, and those that save hearts by themselves. Left out
-is what somebody would have to choose: cards that are bought, that roll again or turn dice, that are used.
+Cards that add claws, fire, dice or rolls are counted, and those that save hearts by themselves. Whatever
+somebody would have to choose is left out: buying cards, using them, rolling again or turning dice with them.
 """
 
 import math
@@ -14,7 +14,8 @@ from quincunx.games.king_of_tokyo.state import NOTHING, Monster
 
 
 def attackers(state: KingOfTokyo, me: Monster) -> list[Monster]:
-    """Who can hurt that monster before its next turn, in order; twice, who has an extra turn (KT-39)."""
+    """Return the monsters that can hurt `me` before its next turn, in order; one with an extra turn twice
+    (KT-39)."""
     turns: list[Monster] = []
     for step in range(state.players):
         monster = state.monsters[(state.active + step) % state.players]
@@ -38,15 +39,15 @@ def _clawed(rival: Monster, me: Monster) -> bool:
 
 
 def _fire(state: KingOfTokyo, rival: Monster, me: Monster) -> int:
-    """What an attack costs neighbours besides (KT-29)."""
+    """Return the hearts that an attack also costs neighbours (KT-29)."""
     if me not in state.neighbours(rival):
         return 0
     return sum(held.power.hits_neighbours() for held in rival.hand)
 
 
 def killed(state: KingOfTokyo, me: Monster, rivals: list[Monster], all_rolls: bool) -> float:
-    """The chance that one attack of each of these monsters takes all hearts together: if each goes for
-    claws alone in all its rolls, or rolls only once."""
+    """Return the chance that one attack of each rival takes all hearts together. With `all_rolls`, each keeps
+    only claws through all its rolls; without, each rolls once."""
     lost = [1.0]
     for rival in rivals:
         more = losses(state, me, rival, all_rolls)
@@ -59,12 +60,13 @@ def killed(state: KingOfTokyo, me: Monster, rivals: list[Monster], all_rolls: bo
 
 
 def losses(state: KingOfTokyo, me: Monster, rival: Monster, all_rolls: bool) -> list[float]:
-    """The chance to lose no heart, one heart, two hearts … to the next attack of that monster."""
+    """Return the chances to lose no heart, one heart, two hearts … to the rival's next attack."""
     claw = 1 - (1 - 1 / FACES) ** (rival.rolls(state.tables) if all_rolls else 1)
     dangers: dict[int, float] = {}
     for dice, chance in rolls(max(0, rival.dice(state.tables))):
         claws = number_of(dice, CLAW)
-        # Each die shows a claw more often than it does by one roll, and all other faces equally less often.
+        # Over several rolls a die shows a claw more often than over one, and all other faces equally less
+        # often.
         others = sum(number_of(dice, face) for face in range(FACES)) - claws
         chance *= (claw * FACES) ** claws * ((1 - claw) * FACES / (FACES - 1)) ** others
         danger = hurts(state, me, rival, dice)
@@ -77,7 +79,7 @@ def losses(state: KingOfTokyo, me: Monster, rival: Monster, all_rolls: bool) -> 
 
 
 def hurts(state: KingOfTokyo, me: Monster, rival: Monster, dice: int) -> int:
-    """How many hearts those dice of a rival threaten (KT-14)."""
+    """Return how many hearts those dice of a rival threaten (KT-14)."""
     claws = number_of(dice, CLAW) + sum(held.power.adds_claws(rival, dice) for held in rival.hand)
     if not claws:
         return 0
@@ -86,13 +88,13 @@ def hurts(state: KingOfTokyo, me: Monster, rival: Monster, dice: int) -> int:
 
 
 def unsaved(state: KingOfTokyo, me: Monster, danger: int) -> dict[int, float]:
-    """How many of the hearts in danger are lost, after all that prevents it by itself (KT-22, KT-23)."""
+    """Return the chance of each loss, after all that prevents hearts in danger by itself (KT-22, KT-23)."""
     after = state.clone()
     victim = after.monsters[me.seat]
     victim.danger = danger
     if victim.armour() is not None:
         return {0: 1.0}
-    # Who may roll 3s again does so until there are none (KT-49).
+    # A monster that may roll 3s again does so until there are none (KT-49).
     heart = 1 / (FACES - 1 if victim.threes_card() != NOTHING else FACES)
     ways = {danger: 1.0}
     while (card := victim.hiding_card(after.hidden)) is not None:

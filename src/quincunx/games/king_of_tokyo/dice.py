@@ -1,7 +1,7 @@
-"""Dice as people see them on a table: how many show each face, in no order.
+"""Dice in no order: the number of dice that show each face.
 
-A handful of dice is one int with a stretch of bits per face, so that taking dice up is a subtraction
-and putting them down an addition.
+A handful of dice is one int with BITS bits per face, so that taking dice up is a subtraction and putting them
+down an addition.
 """
 
 from typing import Final
@@ -23,27 +23,27 @@ FULL: Final = (1 << BITS) - 1
 """The most dice that one handful can hold."""
 
 END: Final = 1 << BITS * FACES
-"""Every handful is below this."""
+"""The least number that is no handful: each is below this."""
 
 FACE_NAMES: Final[list[str]] = ["1", "2", "3", "claw", "energy", "heart"]
 
 DIE: Final[list[int]] = [1 << BITS * face for face in range(FACES)]
-"""One die that shows a face."""
+"""The handful of one die, by its face."""
 
 
 def count(dice: i64, face: i64) -> int:
-    """How many of the dice show a face."""
+    """Return how many of the dice show a face."""
     return dice >> BITS * face & FULL
 
 
 def real(number: i64) -> float:
-    """A native number as a float: compiled, `float` would make objects of both."""
+    """Return a native number as a float; compiled, `float` would make objects of both."""
     whole: int = number
     return whole * 1.0
 
 
 def size(dice: i64) -> int:
-    """How many dice there are."""
+    """Return the number of dice."""
     total: i64 = 0
     while dice:
         total += dice & FULL
@@ -52,7 +52,7 @@ def size(dice: i64) -> int:
 
 
 def faces(dice: int) -> list[int]:
-    """The faces in the order dice are shown."""
+    """Return the faces in the order dice are shown."""
     shown: list[int] = []
     for face in range(FACES):
         shown += [face] * count(dice, face)
@@ -60,7 +60,7 @@ def faces(dice: int) -> list[int]:
 
 
 def names(dice: int) -> list[str]:
-    """The faces by name, in the order dice are shown.
+    """Return the names of the faces in the order dice are shown.
 
     >>> names(DIE[HEART] + 2 * DIE[ONE])
     ['1', '1', 'heart']
@@ -69,7 +69,7 @@ def names(dice: int) -> list[str]:
 
 
 def roll(number: i64, rng: Rng) -> int:
-    """A number of dice, rolled."""
+    """Roll a number of dice."""
     dice: i64 = 0
     # Compiled, `for _ in range(number)` would make an object for each `_`.
     while number > 0:
@@ -80,19 +80,19 @@ def roll(number: i64, rng: Rng) -> int:
 
 
 def rolls(number: int) -> list[tuple[int, float]]:
-    """Every way a number of dice can fall, with its probability."""
+    """Return every way a number of dice can fall, with its probability."""
     found: list[tuple[int, float]] = []
     _fall(number, ONE, 0, 1.0, found)
     return found
 
 
 def _fall(number: int, face: int, dice: int, chance: float, found: list[tuple[int, float]]) -> None:
-    """Let the dice still in the air show this face or a later one."""
+    """Distribute the dice not yet fallen over this face and the later ones."""
     if face == FACES - 1:
         found.append((dice + number * DIE[face], chance))
         return
     left = FACES - face
-    # Of the dice in the air, each shows this face with probability 1 in `left`.
+    # Each die not yet fallen shows this face with probability 1 in `left`.
     ways = 1.0
     for shown in range(number + 1):
         here = ways * float(left - 1) ** (number - shown) / float(left) ** number
@@ -101,7 +101,7 @@ def _fall(number: int, face: int, dice: int, chance: float, found: list[tuple[in
 
 
 def ways(dice: i64) -> int:
-    """In how many ways some of the dice can be taken up, or none."""
+    """Return in how many ways some of the dice, or none, can be taken up."""
     number: i64 = 1
     while dice:
         number *= (dice & FULL) + 1
@@ -110,7 +110,7 @@ def ways(dice: i64) -> int:
 
 
 def handful(dice: i64, place: i64) -> int:
-    """The way to take up dice at that place in `handfuls`, without making them all.
+    """Return the entry at that place in `handfuls`, without making the whole list.
 
     >>> dice = 2 * DIE[ONE] + DIE[CLAW] + 3 * DIE[HEART]
     >>> [handful(dice, place) for place in range(ways(dice))] == handfuls(dice)
@@ -131,7 +131,7 @@ def handful(dice: i64, place: i64) -> int:
 
 
 class Handful:
-    """Some dice to take up, and how many they are."""
+    """A choice of dice to take up, and their number."""
 
     def __init__(self, picked: i64) -> None:
         self.picked: i64 = picked
@@ -139,7 +139,7 @@ class Handful:
 
 
 def handfuls(dice: int) -> list[int]:
-    """Every way to take up some of the dice; first of all none."""
+    """Return every way to take up some of the dice; the first takes none."""
     found = [0]
     for face in range(FACES):
         # Native, because a product of two ints may be large, which costs more than all the rest.

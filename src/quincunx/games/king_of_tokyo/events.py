@@ -1,4 +1,4 @@
-"""What can happen in King of Tokyo, as sentences: what it is, why, and how much there is then."""
+"""The events of King of Tokyo as sentences: each says what happened, why, and how much there is then."""
 
 from collections.abc import Callable
 
@@ -17,11 +17,11 @@ WORDS = {
     "shrink": "Shrink token",
     "poison": "Poison token",
 }
-"""Causes and pieces that are neither cards nor faces."""
+"""The names of causes and pieces that are neither cards nor faces."""
 
 
 class MonsterTeller(Teller[Tables]):
-    """Makes the sentence of one event for one reader; cards are called by their titles."""
+    """The sentence of one event for one reader; cards are called by their titles."""
 
     def named(self, word: str) -> str:
         if word == "shield":
@@ -29,23 +29,23 @@ class MonsterTeller(Teller[Tables]):
         return self.numbers.titles.get(word) or WORDS.get(word, word)
 
     def pieces(self) -> str:
-        """What it is about: cards as in a list, faces as they lie."""
+        """Return the pieces of the event: cards as a list, faces as they lie."""
         known = [self.named(piece) for piece in self.event.pieces]
         return listed(known) if self.event.pieces[0] in self.numbers.titles else " ".join(known)
 
     def changes(self, verb: str, key: str, thing: str, things: str = "") -> str:
-        """Something is more or less than before, and how much there is then."""
+        """Return a sentence for a change: the amount, its cause, and the new total."""
         now = f"{self.amounts['total']} in all" if "total" in self.amounts else f"{self.amounts['left']} left"
         return f"{self.does(verb)} {self.many(key, thing, things)}{self.because()}; {now}."
 
 
 def tell(event: Event, voice: Voice, numbers: Tables) -> str:
-    """The sentence for the voice's reader."""
+    """Return the sentence for the voice's reader."""
     return ended(KINDS[event.kind](MonsterTeller(event, voice, numbers)))
 
 
 def ended(text: str) -> str:
-    """The sentence without its full stop where the title of a card ends it already: It Has a Child!"""
+    """Drop the full stop where the title of a card ends the sentence already: It Has a Child!"""
     return text[:-1] if text.endswith(("!.", "?.")) else text
 
 
@@ -198,13 +198,13 @@ SILENT = {
     "again": "takes another turn",
     "pass": "lets it go by",
 }
-"""What a move is called that noted no event, by its verb."""
+"""The words for a move that logged no event, by its verb."""
 QUIET = {"rolls-off", "turn-starts", "dice-number", "rolls", "takes-up", "attacks"}
-"""What one does oneself, or what any turn begins with: nothing that was done to anyone."""
+"""The kinds of events that are done to nobody else: a player's own doing, or part of any turn."""
 
 
 def narrate(seat: int, move: Move, voice: Voice, numbers: Tables) -> str:
-    """The sentence for a move that noted no event."""
+    """Return the sentence for a move that logged no event."""
     if seat == CHANCE:
         return "A card is revealed." if move.verb in ("reveal", "peek") else "The dice are rolled."
     if move.verb == "use":

@@ -1,4 +1,4 @@
-"""What each monster can expect at any point of a turn: the solver reckons it, the network judges the end."""
+"""The evaluator for a look back at a match: the solver plays out the turn, the network judges its end."""
 
 from quincunx.core.bot import Option
 from quincunx.core.rng import Rng
@@ -14,8 +14,10 @@ from quincunx.games.king_of_tokyo.throws import throws_of
 
 
 class KingOfTokyoForesight(TurnEvaluator):
-    """Everybody is expected to play as well as the solver: who sat where does not count, so that what strong
-    players do against weak ones is their doing and not what they could expect."""
+    """The evaluator for any point of a turn, which expects everybody to play as well as the solver.
+
+    The actual players do not count, so that what strong players do against weak ones is credited to them.
+    """
 
     def __init__(self) -> None:
         self._value = insight()
@@ -34,7 +36,7 @@ class KingOfTokyoForesight(TurnEvaluator):
 
     def evaluate_moves(self, state: State, seat: int) -> list[Option]:
         assert isinstance(state, KingOfTokyo)
-        # What a Mimic copies is decided before the dice, which the solver would have to try out.
+        # The choice of a Mimic comes before the dice, which the solver would have to try out.
         if not s.MIMIC_MOVE < state.phase < s.FINISHED:
             return []
         self._solver.choose(state, seat, self._rng)

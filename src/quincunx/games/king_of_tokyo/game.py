@@ -1,4 +1,4 @@
-"""King of Tokyo: the game that ties its parts together."""
+"""The game object of King of Tokyo, which ties its parts together."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -103,7 +103,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return master.trained()
 
     def level(self, name: str) -> Bot | None:
-        """`hard` and `expert` reckon, and so beat a search of rollouts."""
+        """Return the solver for `hard` and `expert`: it beats a search with rollouts."""
         return Reckoner(name) if name in LOOKS else None
 
     def search_config(self) -> SearchConfig:
@@ -152,7 +152,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return Result([state.winner], points, Event("ended-by-points", state.winner, goal))
 
     def best_of(self, state: KingOfTokyo, seats: list[int]) -> list[int]:
-        """The living come before the dead."""
+        """Rank the living before the dead."""
         return super().best_of(state, [seat for seat in seats if state.monsters[seat].alive] or seats)
 
 

@@ -1,4 +1,4 @@
-"""What a network sees of a position: everything that lies before a monster, and how soon its turn comes."""
+"""The inputs of the network for a position: all that lies before a monster, and how soon its turn comes."""
 
 from typing import Final
 
@@ -16,9 +16,9 @@ MOST_ENERGY: Final = 15
 MOST_TOKENS: Final = 3
 MOST_SEATS: Final = 6
 CARDS: Final = 64
-"""What is more than this counts as this."""
+"""The caps of the inputs: larger numbers count as these."""
 
-# Where each group of inputs begins. Of an ordered group one input is on.
+# The first index of each group of inputs. In an ordered group one input is on.
 HEARTS: Final = 0
 LEFT: Final = HEARTS + 2 * (MOST_HEARTS + 1)
 ENERGY: Final = LEFT + 2 * (MOST_LEFT + 1)
@@ -47,13 +47,15 @@ ORDERED: Final[list[tuple[int, int]]] = [
     (SHRINK, MOST_TOKENS + 1),
     (POISON, MOST_TOKENS + 1),
 ]
-"""The groups, and how many inputs they have: neighbours are alike."""
+"""The ordered groups with their sizes: neighbouring inputs mean similar things."""
 
 
 class KingOfTokyoInsight(NetworkEvaluator):
-    """Hearts and points inside or outside Tokyo, energy, cards, what it could buy and how much it lacks for
-    other cards, and whose turn it is. Of the seats that are `simple` it is known that they play by rules of
-    thumb."""
+    """The network with its inputs: hearts and points inside or outside Tokyo, energy, cards, what the monster
+    could buy, how much it lacks for other cards, and whose turn it is.
+
+    Seats marked in `simple` are known to play by rules of thumb.
+    """
 
     def __init__(self, nets: dict[int, Network], simple: list[bool] | None = None) -> None:
         super().__init__(nets)
@@ -96,14 +98,14 @@ class KingOfTokyoInsight(NetworkEvaluator):
 
 
 def steps_beyond(lacks: i64) -> i64:
-    """How far a card is out of reach: one, two or three energy is lacking, four or five, or more."""
+    """Return how far a card is out of reach, as a step: 1, 2 or 3 energy lacking, 4 or 5, or more."""
     if lacks <= 3:
         return lacks - 1
     return 3 if lacks <= 5 else MOST_STEPS - 1
 
 
 def turns_before(state: KingOfTokyo, seat: int) -> int:
-    """How many living monsters have a turn before that one."""
+    """Return how many living monsters have a turn before that one."""
     if seat == state.active:
         return 0
     later: int = attackers(state, state.monsters[seat])

@@ -1,4 +1,4 @@
-"""What terminal and browser say alike: who a monster is, what marks it, and why hearts are lost."""
+"""Labels that terminal and browser share: a monster's name, its marks, and why hearts are lost."""
 
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.names import cards_that
@@ -10,7 +10,7 @@ BLOWS = {s.ATTACK: "Attack", s.CARD: "Card", s.POISON: "Poison"}
 
 
 def blow(state: KingOfTokyo) -> str:
-    """Why hearts are lost; what a yielding monster leaves behind is called by its cards."""
+    """Return why hearts are lost; a blow from a monster that yielded is named after its cards."""
     if state.cause != s.BURROWING:
         return BLOWS[state.cause]
     powers = [held.power.name for held in state.monsters[state.dealer].hand if held.power.yielded()]
@@ -18,18 +18,18 @@ def blow(state: KingOfTokyo) -> str:
 
 
 def player(state: KingOfTokyo, seat: int, voice: Voice) -> str:
-    """The player's name, where it is not the monster's."""
+    """Return the player's name, where it is not the monster's."""
     return voice.names[seat] if voice.names[seat] != state.tables.names[seat] else ""
 
 
 def label(state: KingOfTokyo, seat: int, voice: Voice) -> str:
-    """The monster, and whose it is."""
+    """Return the monster's name, and its player's if that is another."""
     name, whose = state.tables.names[seat], player(state, seat, voice)
     return f"{name} ({whose})" if whose else name
 
 
 def marks(state: KingOfTokyo, monster: Monster) -> list[str]:
-    """Tokens on a monster, and what it has coming."""
+    """Return the monster's tokens, its protection and its extra turn, as words."""
     marks = []
     if monster.shrink:
         marks.append(f"shrink {monster.shrink}")

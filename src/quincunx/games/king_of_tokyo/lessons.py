@@ -1,10 +1,10 @@
-"""What the master has learnt by play: what lasting powers are worth, and its numbers."""
+"""The trained numbers of the master: the values of lasting powers, and its weights."""
 
 from typing import Final
 
-# A tenth of what a power is worth is by how much the logit of the chance to win was more with the card than
-# without it, all else being equal: points, hearts, energy and place of all monsters. A card that did harm is
-# worth nothing. A card that hardly anybody had is not here, and its `worth` in game.toml counts.
+# The value of a power is ten times the gain in the logit of the chance to win with the card, all else being
+# equal: points, hearts, energy and place of all monsters. A card that did harm is worth nothing. A card that
+# hardly anybody had is not here, and its `worth` in game.toml counts.
 
 DUEL: Final[dict[str, float]] = {
     "poison-spit": 16.1,
@@ -53,7 +53,8 @@ DUEL: Final[dict[str, float]] = {
     "parasitic-tentacles": 0.0,
     "rooting-for-the-underdog": 0.0,
 }
-"""With two players: 30,000 games of a master against the bot; a quarter of its purchases was random."""
+"""Values with two players: 30,000 games of a master against the bot; a quarter of its purchases was
+random."""
 
 
 CROWD: Final[dict[str, float]] = {
@@ -101,7 +102,7 @@ CROWD: Final[dict[str, float]] = {
     "rooting-for-the-underdog": 0.0,
     "were-only-making-it-stronger": 0.0,
 }
-"""With more: 9,000 games of four usual bots; 15 of 100 purchases were random."""
+"""Values with more players: 9,000 games of four `normal` bots; 15 of 100 purchases were random."""
 
 
 BY_PLAYERS: Final[dict[int, list[float]]] = {
@@ -151,5 +152,5 @@ BY_PLAYERS: Final[dict[int, list[float]]] = {
         *(0.6935, -0.0332, -0.3586, -0.2248),
     ],
 }
-"""The numbers, trained by play against the usual bot in all other seats, by the number of players. With five
-those of four play, too."""
+"""The weights by the number of players, trained by play against the `normal` bot in all other seats. With
+five players those of four are used."""

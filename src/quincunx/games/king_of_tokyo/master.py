@@ -1,4 +1,4 @@
-"""The bot with many more numbers, which depend on the position and were trained by play."""
+"""The master: a bot with many more numbers, which depend on the position and were trained by play."""
 
 from typing import Final
 
@@ -24,11 +24,11 @@ from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
 
 WEAK: Final = 3
-"""A monster with so few hearts is nearly out."""
+"""The hearts at or below which a monster is nearly out."""
 WELL: Final = 7
-"""With so many hearts nobody is in a hurry to heal."""
+"""The hearts from which on nobody is in a hurry to heal."""
 SOON: Final = 8
-"""Who lacks so few points may win by them soon."""
+"""The points lacking at or below which a monster may win by them soon."""
 
 START: Final[list[float]] = [
     *(1.5, 0.0, 0.0, 0.0, 0.0),  # a point
@@ -54,35 +54,35 @@ SCALE: Final[list[float]] = [
     *(0.3, 0.2, 0.3, 0.2, 0.2, 0.3, 3.0, 0.4, 0.3, 0.3, 0.4),
     *(0.4, 0.5, 0.3, 0.1, 0.1, 0.3, 0.5),
 ]
-"""By how much each number is changed in training."""
+"""The step by which each number is changed in training."""
 
 
 class Weights:
-    """The numbers by name."""
+    """The trained numbers by name."""
 
     def __init__(self, numbers: list[float]) -> None:
         parts = iter(numbers)
-        # What a point is worth, in energy: by one's own points, the leader's, one's hearts, near the end.
+        # A point, in energy: by own points, the leader's, own hearts, near the end.
         self.point = next(parts)
         self.point_own = next(parts)
         self.point_lead = next(parts)
         self.point_health = next(parts)
         self.point_soon = next(parts)
-        # What energy is worth: by one's points, the leader's, the energy one has, in Tokyo.
+        # Energy: by own points, the leader's, the energy owned, in Tokyo.
         self.energy = next(parts)
         self.energy_own = next(parts)
         self.energy_lead = next(parts)
         self.energy_rich = next(parts)
         self.energy_inside = next(parts)
-        # A heart: for each one below WELL, by one's points, the leader's; tokens; by the number of others.
+        # A heart: for each one below WELL, by own points, the leader's; tokens; by the number of others.
         self.heart = next(parts)
         self.heart_short = next(parts)
         self.heart_own = next(parts)
         self.heart_lead = next(parts)
         self.token = next(parts)
         self.heart_crowd = next(parts)
-        # A claw for each monster it hits: a weak one, by its points, if it is about to win; inside; by one's
-        # own hearts and points; and a claw that hits nobody.
+        # A claw for each monster it hits: a weak one, by its points, if it is about to win; inside; by own
+        # hearts and points; and a claw that hits nobody.
         self.claw = next(parts)
         self.claw_weak = next(parts)
         self.claw_points = next(parts)
@@ -91,7 +91,7 @@ class Weights:
         self.claw_health = next(parts)
         self.claw_own = next(parts)
         self.claw_idle = next(parts)
-        # The first claw, which may take Tokyo: by one's hearts and points, its owner's hearts, the others.
+        # The first claw, which may take Tokyo: by own hearts and points, its owner's hearts, the others.
         self.first = next(parts)
         self.first_health = next(parts)
         self.first_own = next(parts)
@@ -102,13 +102,13 @@ class Weights:
         self.kill_danger = next(parts)
         self.kill_points = next(parts)
         self.kill_duel = next(parts)
-        # How far to trust in single dice, more of a number, several hopes at once, one number, a kill.
+        # Trust in single dice, more of a number, several hopes at once, one number, a kill.
         self.trust = next(parts)
         self.trust_more = next(parts)
         self.trust_rest = next(parts)
         self.trust_number = next(parts)
         self.trust_kill = next(parts)
-        # Fear in Tokyo: for each attacker to come, by one's points, the leader's, the attacker's hearts and
+        # Fear in Tokyo: for each attacker to come, by own points, the leader's, the attacker's hearts and
         # points, by the number of others; and for each attacker if holding it wins.
         self.fear = next(parts)
         self.fear_turns = next(parts)
@@ -118,7 +118,7 @@ class Weights:
         self.fear_points = next(parts)
         self.fear_crowd = next(parts)
         self.fear_goal = next(parts)
-        # Cards: powers, late powers, by the leader's points; their price, and the rest one has; hearts of
+        # Cards: powers, late powers, by the leader's points; their price, and the energy left; hearts of
         # others, kills, healing, own hearts; points, and points near the end.
         self.card = next(parts)
         self.card_late = next(parts)
@@ -144,7 +144,7 @@ class Weights:
 
 
 class WeighedDice(DiceValues):
-    """What dice are worth to a monster in this position."""
+    """The value of dice to a monster by the master's numbers."""
 
     def __init__(self, state: KingOfTokyo, me: Monster, bot: "Master") -> None:
         w = bot.weights
@@ -251,7 +251,7 @@ class WeighedDice(DiceValues):
         self.trust_kill = w.trust_kill
 
     def _want_card(self, state: KingOfTokyo, me: Monster, bot: "Master") -> None:
-        """The best bargain among the cards that are still too dear, and what it lacks."""
+        """Find the best bargain among the cards that are still too expensive, and the energy it lacks."""
         for kind in state.display:
             if kind != s.NOTHING:
                 card = state.card(kind)
@@ -263,7 +263,7 @@ class WeighedDice(DiceValues):
                         self.price = lacks
 
     def _look_ahead(self, heart: float) -> None:
-        """What a die to be rolled is worth by itself, with one, two or more rolls left."""
+        """Set the average value of a die still to be rolled, with one, two or more rolls left."""
         one = (self.claw + self.energy + heart) / 6.0
         two = (max(self.claw, one) + max(self.energy, one) + max(heart, one)) / 6.0 + one / 2.0
         self.one = one
@@ -271,7 +271,7 @@ class WeighedDice(DiceValues):
         self.three = (max(self.claw, two) + max(self.energy, two) + max(heart, two)) / 6.0 + two / 2.0
 
     def hearts(self, number: i64) -> float:
-        """What so many hearts are worth: the more the fewer the monster has."""
+        """Return the value of a number of hearts: the more the fewer the monster has."""
         healed = min(number, self.lacking)
         worth = self.heart * real(healed)
         short = self.short
@@ -335,7 +335,7 @@ class WeighedDice(DiceValues):
         return worth + best + self.trust_rest * rest
 
     def number(self, shown: i64, points: i64, hope: Hope) -> float:
-        """What may still be made of a number that is shown so often."""
+        """Return the expected value of a number that `shown` dice show already."""
         if shown >= 3:
             return self.point * hope.rolled * hope.die * self.trust_more
         prize = self.point * real(points) * self.trust_number
@@ -345,7 +345,7 @@ class WeighedDice(DiceValues):
 
 
 class Master(KingOfTokyoBot):
-    """Plays as the usual bot does, by numbers of its own."""
+    """A bot that decides as `normal` does, but with trained numbers."""
 
     def __init__(self, numbers: list[float]) -> None:
         super().__init__()
@@ -393,7 +393,7 @@ class Master(KingOfTokyoBot):
 
 
 def leading(state: KingOfTokyo, me: Monster) -> i64:
-    """The most points that another monster has."""
+    """Return the most points that another monster has."""
     most: i64 = 0
     for other in state.monsters:
         if other is not me and other.health > 0 and other.points > most:
@@ -402,6 +402,6 @@ def leading(state: KingOfTokyo, me: Monster) -> i64:
 
 
 def trained() -> Bot:
-    """The master with the numbers of as many players as there are."""
+    """Return the master with the numbers for the number of players."""
     masters: dict[int, Bot] = {players: Master(numbers) for players, numbers in BY_PLAYERS.items()}
     return ByPlayers(masters, KingOfTokyoBot())

@@ -1,4 +1,4 @@
-"""The moves of King of Tokyo by name: reading and writing them, what they bring, why one is refused."""
+"""The moves of King of Tokyo: their names, what they bring, and why one is refused."""
 
 import re
 
@@ -52,7 +52,7 @@ MOVES = [
     MoveName("peek CARD", "The card someone looks at (chance)."),
 ]
 CHANCE_MOVES = 3
-"""How many of them are chance's, at the end."""
+"""The number of moves at the end of MOVES that are chance's."""
 
 DECLINES = {
     s.REROLL: "keep",
@@ -65,7 +65,7 @@ DECLINES = {
     s.HEARTS: "waste",
     s.LAB: "put-back",
 }
-"""What declining is called, if not `pass`."""
+"""The word for declining in each phase, if not `pass`."""
 
 PLAIN = {r.YIELDS: "yield", r.SWEEPS: "sweep", r.PEEKS: "peek", r.PLAYS_AGAIN: "again"}
 HEARTS = {ON_SELF: "heal", ON_SHRINK: "cure shrink", ON_POISON: "cure poison"}
@@ -87,16 +87,16 @@ QUESTIONS = {
     s.METAMORPH: "Sell cards, or say that you are done.",
     s.FREEZE: "Take another turn, or pass.",
 }
-"""What the one who is asked has to decide; `{card}` is the one that copies others."""
+"""The decision of whoever is asked, by phase; `{card}` is the card that copies another."""
 
 
 def question(state: KingOfTokyo) -> str:
-    """What the one who is asked has to decide now."""
+    """Return the decision of whoever is asked now."""
     return QUESTIONS[state.phase].format(card=aiming_name(state))
 
 
 def decode(state: KingOfTokyo, seat: int, action: int) -> Move:
-    """The name of a move or an outcome; ValueError or LookupError if there is none."""
+    """Return the name of a move or an outcome; raise ValueError or LookupError if there is none."""
     if seat == CHANCE:
         return _decode_chance(state, action)
     me = state.monsters[seat]
@@ -135,7 +135,7 @@ def _decode_chance(state: KingOfTokyo, outcome: int) -> Move:
 
 
 def drawn_from(state: KingOfTokyo) -> list[list[str]]:
-    """The cards left in the pile."""
+    """Return the cards left in the pile."""
     if state.phase == s.REVEAL or state.phase == s.PEEK:
         return [[state.card(kind).slug for kind in state.pile]]
     return []
@@ -147,12 +147,12 @@ def _with(me: Monster, action: int) -> list[str]:
 
 
 def dice_on_table(state: KingOfTokyo) -> int:
-    """The dice that moves number from the left."""
+    """Return the dice that moves number from the left."""
     return state.hiding_dice if state.phase in (s.HIDE_THREES, s.HIDE_ROLL) else state.dice
 
 
 def _places(dice: int, picked: int) -> list[str]:
-    """Where the picked dice lie among those shown, counted from 1."""
+    """Return the places of the picked dice among those shown, counted from 1."""
     places = []
     for place, face in enumerate(faces(dice), 1):
         if number_of(picked, face):
@@ -164,7 +164,7 @@ def _places(dice: int, picked: int) -> list[str]:
 
 
 def encode(state: KingOfTokyo, seat: int, move: Move) -> int:
-    """The number of the move of that name, legal or not; IllegalMove if there is none."""
+    """Return the number of the move of that name, legal or not; raise IllegalMove if there is none."""
     if seat == CHANCE:
         return _encode_chance(state, move)
     me = state.monsters[seat]
@@ -241,7 +241,7 @@ def _card(me: Monster, name: str | None) -> int:
 
 
 def _picked(dice: int, text: str) -> int:
-    """The dice at those places."""
+    """Return the dice at those places."""
     if text == "all":
         return dice
     shown = faces(dice)
@@ -273,18 +273,18 @@ def _encode_buy(state: KingOfTokyo, name: str) -> int:
     raise IllegalMove(f"{card.name} is not among the open cards.")
 
 
-# The things that a move speaks of.
+# Cards that a move names.
 
 
 def held_card(state: KingOfTokyo, seat: int, move: Move) -> Held:
-    """The card in play that a move is made on or with: `use wings`, `copy jets from 2`, `… with stretchy`."""
+    """Return the card in play that a move names: `use wings`, `copy jets from 2`, `… with stretchy`."""
     owner = state.monsters[int(move.words[2]) - 1 if move.words[1:2] == ("from",) else seat]
     name = move.words[-1] if "with" in move.words else move.words[0]
     return owner.hand[find_in_hand(owner, name)]
 
 
 def offered_card(state: KingOfTokyo, seat: int, move: Move) -> Card:
-    """The card that a move would buy."""
+    """Return the card that a move would buy."""
     if "from" in move.words:
         return held_card(state, seat, move).card
     if state.phase == s.LAB and move.words[0] == state.card(state.top).slug:
@@ -293,16 +293,16 @@ def offered_card(state: KingOfTokyo, seat: int, move: Move) -> Card:
 
 
 def open_slot(state: KingOfTokyo, move: Move) -> int:
-    """The place of the open card that a move names."""
+    """Return the place of the open card that a move names."""
     open_slots = [slot for slot, kind in enumerate(state.display) if kind != NOTHING]
     return next(slot for slot in open_slots if open_name(state, slot) == move.words[0])
 
 
-# What a move brings.
+# Explanations of moves.
 
 
 def explain(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
-    """What a legal move costs or brings, in a few words."""
+    """Return the cost or effect of a legal move in a few words."""
     me = state.monsters[seat]
     match move.verb:
         case "reroll":
@@ -372,7 +372,7 @@ def _explain_heart(state: KingOfTokyo, me: Monster, move: Move, voice: Voice) ->
 
 
 def confirm(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
-    """Before the rolling ends with rolls left: is the player pleased with the roll (KT-17)?"""
+    """Ask whether the player is pleased, if the rolling would end with rolls left (KT-17)."""
     me = state.monsters[seat]
     rolls_left = me.rolls(state.tables) - state.rolls_used
     if move.verb != "keep" or state.phase != s.REROLL or rolls_left < 1 or "pleased" in voice.look.off:
@@ -380,11 +380,11 @@ def confirm(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
     return f"Are you pleased with this roll: {' '.join(names(state.dice))}?"
 
 
-# Why a move is refused.
+# Reasons for refusing a move.
 
 
 def why_not(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
-    """Why a seat may not make that move now, as a sentence."""
+    """Return a sentence saying why a seat may not make that move now."""
     me = state.monsters[seat]
     if not me.alive:
         return "Your monster is out of the game."

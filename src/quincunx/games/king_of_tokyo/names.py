@@ -1,4 +1,4 @@
-"""How dice, cards and moments are called in moves, positions and sentences."""
+"""The names of dice, cards and phases in moves, positions and sentences."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ FACE_WORDS = {name: face for face, name in enumerate(FACE_NAMES)} | {
 
 
 def read_dice(text: str) -> int:
-    """The dice of a text; a UserError if a word is no face."""
+    """Return the dice named in a text; raise UserError if a word is no face."""
     dice = 0
     for word in text.lower().split():
         if word not in FACE_WORDS:
@@ -37,14 +37,14 @@ def read_dice(text: str) -> int:
 
 
 def hand_name(monster: Monster, slot: int) -> str:
-    """How a card in a hand is called: its name, and a number if it is not the first of that name."""
+    """Return the name of a card in a hand, with a number if it is not the first of that name."""
     slug = monster.hand[slot].card.slug
     earlier = sum(held.card.slug == slug for held in monster.hand[:slot])
     return f"{slug}-{earlier + 1}" if earlier else slug
 
 
 def find_in_hand(monster: Monster, name: str) -> int:
-    """The place of the card of that name, or NOTHING."""
+    """Return the place of the card of that name, or NOTHING."""
     for slot in range(len(monster.hand)):
         if hand_name(monster, slot) == name:
             return slot
@@ -59,17 +59,17 @@ def kind_of(tables: Tables, slug: str) -> int:
 
 
 def cards_that(tables: Tables, power: Callable[[Card], bool]) -> str:
-    """The titles of the cards in the deck that have a power: "Wings", or "a card" where there is none."""
+    """Return the titles of the cards in the deck that have a power: "Wings", or "a card" if there is none."""
     return listed([card.name for card in tables.cards if card.copies and power(card)], "or") or "a card"
 
 
 def aiming_name(state: Position) -> str:
-    """The title of the card that is to copy another; nothing where none is."""
+    """Return the title of the card that is to copy another, or ""."""
     return "" if state.aiming == NOTHING else state.monsters[state.asked].hand[state.aiming].card.name
 
 
 def open_name(state: Position, slot: int) -> str:
-    """How an open card is called: its name, and a number if it is not the first of that name."""
+    """Return the name of an open card, with a number if it is not the first of that name."""
     kind = state.display[slot]
     if kind == NOTHING:
         raise LookupError("no card lies there")
@@ -78,7 +78,7 @@ def open_name(state: Position, slot: int) -> str:
 
 
 def held_text(state: Position, held: Held) -> str:
-    """How a card in play is written in a position: `mimic of 2:smoke-cloud 3`."""
+    """Return a card in play as a position writes it: `mimic of 2:smoke-cloud 3`."""
     text = held.card.slug
     if held.copied is not None:
         seat, slot = state.whereabouts(held.copied)

@@ -1,4 +1,4 @@
-"""The networks that were trained on games of King of Tokyo, as net.json has them."""
+"""The networks in net.json, which were trained on games of King of Tokyo."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,11 +13,11 @@ from quincunx.games.king_of_tokyo.network import Network
 FILE = Path(__file__).with_name("net.json")
 PLAYERS = range(2, 7)
 MORE = "more"
-"""The network of all numbers of players that have none of their own."""
+"""The key of the network for numbers of players that have none of their own."""
 
 
 class Weights(msgspec.Struct):
-    """What training has found: a row for each input, and for each unit of the first layer."""
+    """The weights of one network: a row for each input, and for each unit of the first layer."""
 
     first: list[list[float]]
     start: list[float]
@@ -27,7 +27,7 @@ class Weights(msgspec.Struct):
     out: list[float]
 
     def net(self) -> Network:
-        # A network that was trained before an input was thought of does not heed it.
+        # Inputs that were added after the training have no effect.
         unknown = [[0.0] * len(self.start)] * (INPUTS - len(self.first))
         first, own, shared = (
             list(chain.from_iterable(rows)) for rows in (self.first + unknown, self.own, self.shared)
@@ -36,8 +36,8 @@ class Weights(msgspec.Struct):
 
 
 class Trained(msgspec.Struct):
-    """What is in the file, by the number of players: networks for tables where all play equally well, and for
-    those where somebody plays by rules of thumb."""
+    """The content of the file, by the number of players: networks for tables where all play equally well, and
+    for those where somebody plays by rules of thumb."""
 
     equal: dict[str, Weights]
     simple: dict[str, Weights]
@@ -45,12 +45,12 @@ class Trained(msgspec.Struct):
 
 @cache
 def nets(simple: bool) -> dict[int, Network]:
-    """By the number of players."""
+    """Return the networks by the number of players."""
     trained = msgspec.json.decode(FILE.read_bytes(), type=Trained)
     found = {name: weights.net() for name, weights in (trained.simple if simple else trained.equal).items()}
     return {players: found.get(str(players), found[MORE]) for players in PLAYERS}
 
 
 def insight(simple: Sequence[bool] = ()) -> KingOfTokyoInsight:
-    """Judges positions with any number of players, of whom some are known to play by rules of thumb."""
+    """Return the evaluator for any number of players, some of whom may be known to play by rules of thumb."""
     return KingOfTokyoInsight(nets(any(simple)), list(simple))

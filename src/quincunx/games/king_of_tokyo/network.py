@@ -1,4 +1,4 @@
-"""A value that a small network learned from games."""
+"""An evaluator with a small network that was trained on games. The weights are not here."""
 
 from typing import Final, final
 
@@ -13,7 +13,7 @@ WIDTH: Final = 8
 @final
 @mypyc_attr(acyclic=True)
 class Eight:
-    """Eight numbers side by side. Compiled, they lie in memory as they are, which no list of floats does."""
+    """Eight numbers side by side. Compiled, they lie in memory as plain numbers, unlike a list of floats."""
 
     def __init__(
         self, a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float
@@ -51,7 +51,7 @@ class Eight:
         self.h += times * other.h
 
     def clip(self) -> None:
-        """Make all those zero that are below it."""
+        """Set all negative numbers to zero."""
         if self.a < 0.0:
             self.a = 0.0
         if self.b < 0.0:
@@ -70,12 +70,12 @@ class Eight:
             self.h = 0.0
 
     def weigh(self, weights: "Eight") -> float:
-        """The sum of all, weighed."""
+        """Return the weighted sum."""
         low = self.a * weights.a + self.b * weights.b + self.c * weights.c + self.d * weights.d
         return low + self.e * weights.e + self.f * weights.f + self.g * weights.g + self.h * weights.h
 
     def pass_on(self, rows: list["Eight"], place: i64, step: i64, units: "Eight") -> None:
-        """Add one row for each of the numbers, times the number; most often many are zero."""
+        """Add one row for each of the numbers, times the number; zeros, which are common, are skipped."""
         if self.a > 0.0:
             units.add_times(rows[place], self.a)
         if self.b > 0.0:
@@ -95,7 +95,7 @@ class Eight:
 
 
 def eights(numbers: list[float]) -> list[Eight]:
-    """Numbers in groups of eight."""
+    """Return the numbers in groups of eight."""
     return [Eight(*numbers[first : first + WIDTH]) for first in range(0, len(numbers), WIDTH)]
 
 
@@ -103,10 +103,10 @@ def eights(numbers: list[float]) -> list[Eight]:
 class Network:
     """The weights of a network with two hidden layers, for tables of one size.
 
-    Each seat has some inputs that are on; all others are off. The first layer says what a seat is like: the
-    rows `first` of its inputs are added to `start`. The second says how that stands beside what all seats are
-    like: `own` has a row for each unit of the seat, `shared` one for the sum of that unit over all seats, and
-    both are added to `bias`. What is below zero counts as zero in both. `out` weighs the second layer.
+    Each seat has some inputs that are on; all others are off. The first layer describes a seat: the rows
+    `first` of its inputs are added to `start`. The second compares the seat with all seats: `own` has a row
+    for each unit of the seat, `shared` one for the sum of that unit over all seats, and both are added to
+    `bias`. Negative units count as zero in both. `out` weighs the second layer.
     """
 
     def __init__(
@@ -126,14 +126,14 @@ class Network:
         self.out = eights(out)
 
     def worths(self, seats: list[list[int]]) -> list[float]:
-        """How good what each seat has is beside what all have; OUT without inputs."""
+        """Return the value of each seat beside the others; OUT for a seat without inputs."""
         alike = [self._units(inputs) for inputs in seats]
         everyone = self._sum(alike)
         common = self._pass_on(everyone, self.shared, self.bias)
         return [self._weigh(self._pass_on(units, self.own, common)) if units else OUT for units in alike]
 
     def _units(self, inputs: list[int]) -> list[Eight]:
-        """The first layer of a seat; nothing if it has no inputs."""
+        """Return the first layer of a seat; nothing if it has no inputs."""
         units: list[Eight] = []
         if inputs:
             groups: i64 = len(self.start)
@@ -155,7 +155,7 @@ class Network:
         return total
 
     def _pass_on(self, units: list[Eight], rows: list[Eight], before: list[Eight]) -> list[Eight]:
-        """The next layer: its rows for these units, added to what was there before."""
+        """Return the next layer: its rows for these units, added to `before`."""
         groups: i64 = len(self.bias)
         group: i64 = 0
         passed: list[Eight] = []
@@ -179,14 +179,13 @@ class Network:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NetworkEvaluator(Evaluator):
-    """The chance of each seat to win: a network says how good what it has is beside what all have, and the
-    softmax of that is its chance."""
+    """The chance of each seat to win: the softmax of the values that a network gives the seats."""
 
     def __init__(self, nets: dict[int, Network]) -> None:
         self.nets = nets
 
     def inputs(self, state: State, seat: int) -> list[int]:
-        """Which inputs of a seat are on; none if it can no longer win."""
+        """Return which inputs of a seat are on; none if it can no longer win."""
         raise NotImplementedError
 
     def evaluate(self, state: State) -> list[float]:

@@ -1,4 +1,4 @@
-"""The shape of game.toml, and the sense its numbers must make."""
+"""The shape of game.toml, and the checks that its numbers make sense."""
 
 from typing import Annotated, Any, Literal
 
@@ -14,10 +14,10 @@ from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.tables import Tables
 
 MODULES = [cards_dice, cards_fight, cards_trade, cards_discard]
-"""Where the cards' classes are."""
+"""The modules with the cards' classes."""
 
 MOST_DICE = 12
-"""More dice than this on one turn would no longer fit a screen or a head."""
+"""The most dice of one turn that fit on a screen."""
 
 
 Colour = Literal["red", "green", "yellow", "blue", "magenta", "cyan", "white"]
@@ -49,7 +49,7 @@ class Monsters(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Face(msgspec.Struct):
-    """What every card has; whatever else its entry holds are amounts that its class asks for."""
+    """The fields that every card has; all others in its entry are amounts that its class asks for."""
 
     name: str
     cost: Annotated[int, Meta(ge=0, le=99)]
@@ -59,7 +59,7 @@ class Face(msgspec.Struct):
 
 
 class Numbers(msgspec.Struct, forbid_unknown_fields=True):
-    """Everything a variant may change."""
+    """All numbers that a variant may change."""
 
     play: Play
     tokyo: Tokyo
@@ -69,7 +69,7 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def prepare(numbers: Numbers) -> Tables:
-    """The numbers as the rules use them; ValueError with a sentence if they make no sense."""
+    """Return the numbers as the rules use them; raise ValueError with a sentence if they make no sense."""
     cards = [_card(kind, slug, numbers.cards[slug]) for kind, slug in enumerate(numbers.cards)]
     _check_dice(numbers.play.dice, cards)
     if sum(card.copies for card in cards) < 3:
@@ -95,7 +95,7 @@ def prepare(numbers: Numbers) -> Tables:
 
 
 def _card(kind: int, slug: str, entry: dict[str, Any]) -> Card:
-    """The card of an entry: its class has its name, and takes all of its amounts."""
+    """Return the card of an entry, whose class has its name and takes all of its amounts."""
     where = f"cards.{slug}"
     make: type[Card] = find_class(slug, MODULES, where)
     fields = {key: value for key, value in entry.items() if key in Face.__struct_fields__}
@@ -114,7 +114,8 @@ def _card(kind: int, slug: str, entry: dict[str, Any]) -> Card:
 
 
 def _check_dice(dice: int, cards: list[Card]) -> None:
-    """No turn may have more dice than a screen shows: all extra dice in one hand, and copied too."""
+    """Raise ValueError if a turn could have more dice than a screen shows, with all extra dice in one
+    hand."""
     extra = max(card.extra_dice() for card in cards)
     most = dice + sum(card.copies * (extra if card.copies_others() else card.extra_dice()) for card in cards)
     if most > MOST_DICE:

@@ -1,4 +1,4 @@
-"""What the designer of King of Tokyo wants to know: how games end, from which seat, and what cards do."""
+"""The playtest report of King of Tokyo: how games end, from which seat, and what cards do."""
 
 from collections import Counter
 
@@ -11,9 +11,9 @@ from quincunx.games.king_of_tokyo.tables import Tables
 
 ENDS = ["points", "last alive", "nobody"]
 SHOPPING = (BUY, OPPORTUNIST, LAB)
-"""When cards can be bought."""
+"""The phases in which cards can be bought."""
 WON_WITH = " by the winner"
-"""Behind the name of a card: how many of its purchases were the winner's."""
+"""The suffix of a card's column that counts its purchases by the winner."""
 
 
 class Playtest(Observer):
@@ -46,7 +46,7 @@ class Playtest(Observer):
 
 
 class Cards(Pieces):
-    """Cards are taken by buying them: from the open ones, from the pile, from another monster."""
+    """Cards as pieces to compare: taken by buying them, from the open ones, the pile or another monster."""
 
     noun = "card"
 

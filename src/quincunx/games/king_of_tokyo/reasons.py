@@ -1,4 +1,4 @@
-"""What a plan is good for, in the words of the game, and what its dice show."""
+"""Reasons for a plan in the words of the game, and the dice it shows."""
 
 from quincunx.core.move import Move
 from quincunx.games.king_of_tokyo import moves
@@ -30,7 +30,7 @@ def reason(state: KingOfTokyo, seat: int, plan: list[int], voice: Voice) -> str:
 
 
 def aside(state: KingOfTokyo, seat: int, move: Move) -> str:
-    """The dice that a move keeps or turns, by their faces: its name has only their places."""
+    """Return the dice that a move keeps or turns, by their faces: its name has only their places."""
     shown = names(moves.dice_on_table(state))
     if move.verb == "reroll":
         kept = [face for place, face in enumerate(shown, 1) if str(place) not in move.words]
@@ -41,7 +41,7 @@ def aside(state: KingOfTokyo, seat: int, move: Move) -> str:
 
 
 def _reroll(kept: int, rolled: int) -> str:
-    """What stays, and the best thing that one roll may add to it."""
+    """Return the dice kept, and the best thing that one roll may add to them."""
     if not kept:
         return "rolls everything again: what lies there is worth little"
     hopes: list[tuple[float, str]] = []
@@ -59,7 +59,7 @@ def _reroll(kept: int, rolled: int) -> str:
 
 
 def _brings(state: KingOfTokyo, me: Monster) -> str:
-    """What the dice bring as they lie; cards aside."""
+    """Return what the dice bring as they lie, without cards."""
     points = 0
     for face in range(THREE + 1):
         shown = number_of(state.dice, face)
@@ -75,7 +75,7 @@ def _brings(state: KingOfTokyo, me: Monster) -> str:
 
 
 def _dying(state: KingOfTokyo, me: Monster) -> str:
-    """The chance to die in Tokyo, by dice and claw cards alone."""
+    """Return the chance to die in Tokyo, from dice and claw cards alone."""
     rivals = attackers(state, me)
     if not rivals and state.monsters[state.active].freezing_card(state.dice) is not None:
         return "only an extra turn of your attacker can hurt you before your next turn"

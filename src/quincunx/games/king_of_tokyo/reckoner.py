@@ -1,4 +1,4 @@
-"""The levels `hard` and `expert`: the solver, once it knows with whom it sits."""
+"""The bots `hard` and `expert`: the solver, told which opponents are simple bots."""
 
 from typing import Final
 
@@ -10,22 +10,22 @@ from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.solver import Solver
 
 SIMPLE_BOTS: Final = frozenset({"easy", "normal", "greedy", "random"})
-"""The bots that play by the rules of thumb, or worse."""
+"""The bots that play by rules of thumb, or worse."""
 
 LOOKS: Final = {"hard": (False, 2_000, 0), "expert": (True, 12_000, 600)}
-"""Whether a level looks at the turn after its own, how many rounds of simple bots it tries out, and how many
-of the turns after them it reckons."""
+"""The settings of a level: whether it looks at the turn after its own, how many rounds of simple bots it
+tries out, and how many of the turns after them it calculates."""
 
 
 def solver(level: str, simple: list[bool]) -> Solver:
-    """Ready for a table where those seats play by the rules of thumb."""
+    """Return a solver for a table where those seats play by rules of thumb."""
     further, rounds, turns = LOOKS[level]
     return Solver(insight(simple), master.trained(), further, rounds, turns, simple=simple)
 
 
 class Reckoner(Bot):
-    """Reckons its own turn, and what comes after it as far as its level looks. Bots that are weaker are
-    expected to play as they do, and everybody else as well as itself."""
+    """A bot that calculates its own turn, and what comes after it as far as its level looks. It expects
+    weaker bots to play as they do, and everybody else to play as well as itself."""
 
     def __init__(self, level: str) -> None:
         self._level = level

@@ -1,4 +1,7 @@
-"""King of Tokyo as the engine plays it: what chance and players may do, and doing it."""
+"""King of Tokyo as the engine plays it: the legal moves of chance and players, and their dispatch.
+
+The effects of moves are not here.
+"""
 
 from typing import Final, final
 
@@ -25,11 +28,11 @@ from quincunx.games.king_of_tokyo.dice import (
 from quincunx.games.king_of_tokyo.rules_dice import GIFT
 from quincunx.games.king_of_tokyo.state import Monster, Position
 
-# A move is a verb, a card in the mover's hand that it is made with (1 for the first, 0 for none), and
-# what it is made on. Rolling dice again is verb 0, so that taking up no dice is the move NO (KT-17).
+# A move is a verb, a card in the mover's hand that it is made with (1 for the first, 0 for none), and a
+# target. Rolling dice again is verb 0, so that taking up no dice is the move NO (KT-17).
 NO: Final = 0
 HAND: Final = 1 << 16
-"""More cards than a hand can hold."""
+"""A number above the most cards that a hand can hold."""
 WITH: Final = END
 VERB: Final = WITH * HAND
 CHANGES: Final = 1 * VERB
@@ -59,18 +62,18 @@ players ask for one of them at every purchase."""
 
 
 def hand_slot(action: i64) -> i64:
-    """The place in the mover's hand of the card a move is made with, or s.NOTHING."""
+    """Return the place in the mover's hand of the card a move is made with, or s.NOTHING."""
     return action // WITH % HAND - 1
 
 
 def with_card(slot: i64) -> i64:
-    """What a move made with the card at that place adds: `hand_slot` finds the place again."""
+    """Return what a move adds for the card it is made with: `hand_slot` finds the place again."""
     return (slot + 1) * WITH
 
 
 @final
 class KingOfTokyo(Position):
-    """The game: the contract of the engine, on top of what lies on the table."""
+    """The game: the engine's contract on top of the position."""
 
     def current_player(self) -> int:
         if self.phase < s.MIMIC_MOVE:
@@ -91,11 +94,11 @@ class KingOfTokyo(Position):
         return twin
 
     def has_hidden_info(self, seat: int) -> bool:
-        """Only a card that others saw and put back is hidden; where cards are drawn, nobody knows."""
+        """Whether the top card is known to others but not to the seat; cards still to be drawn are chance."""
         return self.top != s.NOTHING and not self.top_seen >> seat & 1
 
     def resample_hidden(self, seat: int, rng: Rng) -> "KingOfTokyo":
-        """A card that others saw and put back could be any of the pile."""
+        """Replace a card that others saw and put back by any of the pile."""
         twin = self.clone()
         if self.has_hidden_info(seat):
             place = rng.below(len(twin.pile) + 1)
@@ -137,7 +140,7 @@ class KingOfTokyo(Position):
         else:
             rules_battle.hide(self, outcome)
 
-    # What players may do.
+    # Legal moves.
 
     def _legal_actions(self, seat: int) -> list[int]:
         if self.phase < s.MIMIC_MOVE or self.phase == s.FINISHED:
@@ -153,7 +156,7 @@ class KingOfTokyo(Position):
         return moves
 
     def random_action(self, seat: int, rng: Rng) -> int:
-        # The commonest questions need no list, unless a card of the monster's adds to the answers.
+        # The most common questions need no list, unless a card of the monster's adds to the answers.
         me = self.monsters[seat]
         if seat == self.asked and not me.may_roll_or_use():
             if self.phase == s.REROLL and self.rolls_used < me.rolls(self.tables):
@@ -167,7 +170,7 @@ class KingOfTokyo(Position):
         return moves[rng.below(len(moves))]
 
     def _answers(self, me: Monster) -> list[int]:
-        """The answers to the question that is open."""
+        """Return the answers to the open question."""
         phase = self.phase
         if phase == s.REROLL:
             return self._rerolls(me)
@@ -222,7 +225,7 @@ class KingOfTokyo(Position):
         return moves
 
     def _add_threes(self, me: Monster, dice: int, moves: list[int]) -> None:
-        """Rolling 3s again with the card that allows it."""
+        """Add the moves that roll 3s again with the card that allows it."""
         slot = me.threes_card()
         if slot != s.NOTHING:
             three: i64 = DIE[THREE]
@@ -237,7 +240,7 @@ class KingOfTokyo(Position):
                         moves.append(with_card(slot) + DIE[face])
 
     def _purchases(self, me: Monster) -> list[int]:
-        """What may be bought without the help of cards; not to be changed."""
+        """Return the purchases possible without the help of cards; the list must not be changed."""
         bits = rules_shop.affordable(self, me, rules_shop.ALL_OPEN)
         if rules_shop.may_sweep(self, me):
             bits |= SWEEP_BIT
@@ -254,7 +257,7 @@ class KingOfTokyo(Position):
         mimic = me.hand[self.aiming]
         return [COPIES + seat * HAND + slot for seat, slot in mimic.card.targets(self, mimic)]
 
-    # Doing it.
+    # Carrying moves out.
 
     def move(self, seat: int, action: int) -> None:
         if seat == CHANCE:
@@ -295,7 +298,7 @@ class KingOfTokyo(Position):
             rules_turn.play_again(self, me)
 
     def _decline(self, me: Monster) -> None:
-        """Take no dice, buy no more, stay where one is: the answer that changes nothing."""
+        """Answer with what changes nothing: take no dice, buy no more, stay."""
         phase = self.phase
         if phase == s.REROLL:
             rules_dice.offer_probe(self, 1)
@@ -341,7 +344,7 @@ class KingOfTokyo(Position):
             rules_battle.answer_yield(self, True)
 
     def _ask_again(self) -> None:
-        """Someone used a card out of turn: does the question still stand?"""
+        """Ask the open question again after someone used a card out of turn, if it still stands."""
         phase = self.phase
         if phase == s.REACT:
             if rules_battle.may_not_react(self, self.monsters[self.asked]):

@@ -1,4 +1,4 @@
-"""How hearts are lost: one cause, one blow to all it hits, in the order of the rulebook (KT-21)."""
+"""Loss of hearts: one cause, one blow to all it hits, in the order of the rulebook (KT-21)."""
 
 from mypy_extensions import i64
 
@@ -13,7 +13,7 @@ from quincunx.games.king_of_tokyo.state import Monster, Position
 
 
 def attack(state: Position, me: Monster) -> None:
-    """Threaten whom the claws reach (KT-5, KT-58) and the neighbours of a fire-breather (KT-29)."""
+    """Threaten all whom the claws reach (KT-5, KT-58) and the neighbours of a fire-breather (KT-29)."""
     if state.log is not None:
         state.log_event("attacks", me.seat, {"claws": state.claws}, causes=_claw_causes(state, me))
     everyone = False
@@ -33,7 +33,7 @@ def attack(state: Position, me: Monster) -> None:
 
 
 def _claw_causes(state: Position, me: Monster) -> list[str]:
-    """Where the claws come from, and what makes them reach further."""
+    """Return the dice and cards that claws come from or that make them reach further."""
     causes = ["dice"] if count(state.dice, CLAW) else []
     for held in me.hand:
         card = held.power
@@ -43,7 +43,7 @@ def _claw_causes(state: Position, me: Monster) -> list[str]:
 
 
 def threaten(victim: Monster, hearts: i64) -> None:
-    """Hearts that will be lost unless something prevents it."""
+    """Add hearts that will be lost unless something prevents it."""
     victim.danger += hearts
 
 
@@ -58,7 +58,7 @@ def strike(state: Position, cause: i64, dealer: i64) -> None:
 
 
 def offer_flight(state: Position) -> None:
-    """Who may flee yields before the hearts are lost, the City first (KT-26)."""
+    """Ask those who may flee whether they yield before the hearts are lost, the City first (KT-26)."""
     for place in range(s.CITY, s.BAY + 1):
         monster = state.occupant(place)
         if monster is None or not monster.attacked or monster.answered or monster.fleeing_card() is None:
@@ -91,7 +91,7 @@ def leave_to_attacker(state: Position, monster: Monster, causes: list[str]) -> N
     state.yielders = [*state.yielders, monster.seat]
 
 
-# One monster after the other defends itself, clockwise from the dealer's left.
+# The monsters defend themselves one after the other, clockwise from the dealer's left.
 
 
 def _defend_from(state: Position, position: i64) -> None:
@@ -109,13 +109,13 @@ def _defend_from(state: Position, position: i64) -> None:
 
 
 def next_defender(state: Position) -> None:
-    """Go on with the monster after the one asked."""
+    """Continue with the monster after the one asked."""
     first = state.active if state.dealer == s.NOTHING else state.dealer + 1
     _defend_from(state, (state.asked - first) % state.players + 1)
 
 
 def _defend(state: Position, monster: Monster) -> bool:
-    """What prevents a loss by itself (KT-22); whether the monster is done with."""
+    """Apply what prevents a loss by itself (KT-22). Return whether the monster is done with."""
     if monster.shielded:
         save(state, monster, monster.danger, "shield")
         return True
@@ -133,14 +133,14 @@ def _armour_holds(state: Position, monster: Monster) -> bool:
 
 
 def save(state: Position, monster: Monster, hearts: i64, cause: str) -> None:
-    """Some of the hearts in danger will not be lost."""
+    """Save some of the hearts in danger."""
     monster.danger -= hearts
     if state.log is not None and hearts:
         state.log_event("hearts-saved", monster.seat, {"hearts": hearts}, causes=[cause])
 
 
 def _hide(state: Position, monster: Monster) -> bool:
-    """Roll for each hiding place in turn on what is left, then look at the armour again."""
+    """Roll for each hiding place in turn on what is left, then check the armour again."""
     if monster.danger > 0:
         card = monster.hiding_card(state.hidden)
         if card is not None:
@@ -153,7 +153,7 @@ def _hide(state: Position, monster: Monster) -> bool:
 
 
 def may_not_react(state: Position, monster: Monster) -> bool:
-    """Ask for a reaction, if there is one; whether the monster is done with."""
+    """Ask for a reaction, if there is one. Return whether the monster is done with."""
     if monster.danger > 0:
         for held in monster.hand:
             if held.power.usable(monster, True):
@@ -163,7 +163,7 @@ def may_not_react(state: Position, monster: Monster) -> bool:
 
 
 def hide(state: Position, rolled: int) -> None:
-    """What the dice save is the card's affair (KT-23); 3s may be rolled again by who can (KT-49)."""
+    """Let the card save hearts by the dice rolled (KT-23), then offer to roll 3s again (KT-49)."""
     monster = state.monsters[state.asked]
     state.rolling = 0
     state.hiding_dice += rolled
@@ -189,7 +189,7 @@ def hidden_enough(state: Position) -> None:
         next_defender(state)
 
 
-# All hearts are lost at once; then deaths.
+# All hearts are lost at once; deaths come after.
 
 
 def _lose_hearts(state: Position) -> None:
@@ -226,7 +226,7 @@ def _lose_hearts(state: Position) -> None:
 
 
 def _loss_causes(state: Position, victim: Monster) -> list[str]:
-    """What cost the monster its hearts."""
+    """Return the causes of the monster's loss."""
     if state.cause == s.CARD:
         return [state.tables.cards[state.bought].slug]
     if state.cause == s.POISON:
@@ -241,7 +241,7 @@ def _loss_causes(state: Position, victim: Monster) -> list[str]:
 
 
 def _leave_tokens(state: Position) -> None:
-    """Tokens go to all that were attacked, hurt or not (KT-30)."""
+    """Put tokens on all that were attacked, hurt or not (KT-30)."""
     if state.claws < 1:
         return
     me = state.monsters[state.active]
@@ -252,7 +252,8 @@ def _leave_tokens(state: Position) -> None:
 
 
 def _bury(state: Position, fallen: list[Monster]) -> None:
-    """Revive who can be, eliminate the others, pay the eaters, close the Bay (KT-31 to KT-33)."""
+    """Revive the fallen who can be revived, eliminate the others, pay the eaters, close the Bay (KT-31 to
+    KT-33)."""
     saviours: list[Card | None] = [monster.saving_card() for monster in fallen]
     for place, monster in enumerate(fallen):
         card = saviours[place]
@@ -283,7 +284,7 @@ def _eliminate(state: Position, monster: Monster) -> None:
 
 
 def _close_bay(state: Position) -> None:
-    """With four monsters or fewer there is no Bay (KT-9)."""
+    """Close the Bay with four monsters or fewer (KT-9)."""
     stranded = state.occupant(s.BAY)
     if stranded is None or state.living() > 4:
         return
@@ -293,7 +294,7 @@ def _close_bay(state: Position) -> None:
 
 
 def _end_if_alone(state: Position) -> None:
-    """One alive wins whatever the points; nobody alive, nobody wins (KT-12)."""
+    """End the game if one monster lives, who wins whatever the points, or if none does (KT-12)."""
     if state.living() > 1:
         return
     forget_blow(state)
@@ -309,7 +310,7 @@ def _end_if_alone(state: Position) -> None:
 
 
 def offer_yield(state: Position) -> None:
-    """Who lost hearts to the claws in Tokyo may leave, the City first (KT-7, KT-8)."""
+    """Ask monsters in Tokyo who lost hearts to claws whether they yield, the City first (KT-7, KT-8)."""
     for place in range(s.CITY, s.BAY + 1):
         monster = state.occupant(place)
         if monster is None or not monster.attacked or monster.answered or monster.lost == 0:
@@ -331,7 +332,7 @@ def answer_yield(state: Position, leaves: bool) -> None:
 
 
 def _burrow(state: Position) -> None:
-    """What a yielding monster's cards cost the one that comes in, before it enters (KT-35)."""
+    """Make the attacker pay for the cards of a monster that yielded, before it enters (KT-35)."""
     attacker = state.monsters[state.active]
     while state.yielders:
         yielder = state.monsters[state.yielders[0]]
@@ -348,7 +349,7 @@ def _burrow(state: Position) -> None:
 
 
 def _blow_over(state: Position) -> None:
-    """Go on with whatever the blow interrupted."""
+    """Continue with whatever the blow interrupted."""
     if state.cause == s.BURROWING:
         _burrow(state)
         return
@@ -361,7 +362,7 @@ def _blow_over(state: Position) -> None:
 
 
 def forget_blow(state: Position) -> None:
-    """Clear what only the blow needed."""
+    """Clear the data that only the blow needed."""
     state.cause = s.NO_CAUSE
     state.dealer = s.NOTHING
     state.hidden = 0

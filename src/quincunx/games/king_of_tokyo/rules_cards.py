@@ -1,4 +1,4 @@
-"""Cards in play: how they come before a monster, are copied, and go."""
+"""Cards in play: how they come before a monster, are copied, and leave."""
 
 from quincunx.games.king_of_tokyo.state import Held, Monster, Position
 
@@ -14,7 +14,7 @@ def gain_card(state: Position, me: Monster, held: Held) -> None:
 
 
 def copy(state: Position, me: Monster, mimic: Held, copied: Held) -> None:
-    """Put the Mimic token on a card: as if just bought, but nothing is bought (KT-64)."""
+    """Put the Mimic token on a card: it works as if just bought, but nothing is bought (KT-64)."""
     mimic.copied = copied
     mimic.power = copied.card
     mimic.counters = copied.card.counters()
@@ -44,7 +44,7 @@ def discard(state: Position, me: Monster, held: Held) -> None:
 
 
 def discard_spent(state: Position, me: Monster) -> None:
-    """Cards that came with counters go with the last one, a Mimic like the card it copies (KT-65)."""
+    """Discard cards whose last counter is gone, a Mimic like the card it copies (KT-65)."""
     if not me.hand:
         return
     for held in [held for held in me.hand if held.counters == 0 and held.power.counters()]:
@@ -69,7 +69,7 @@ def hand_over(state: Position, owner: Monster, held: Held) -> None:
 
 
 def _take_tokens_off(state: Position, gone: Held) -> None:
-    """A Mimic whose card leaves play is idle until it moves (KT-66)."""
+    """Make a Mimic idle when its card leaves play, until it moves (KT-66)."""
     for monster in state.monsters:
         for held in monster.hand:
             if held.copied is gone:
@@ -82,7 +82,7 @@ def _take_tokens_off(state: Position, gone: Held) -> None:
 
 
 def fit_health(state: Position, me: Monster) -> None:
-    """The most hearts a monster may have; copies do not add up (KT-53)."""
+    """Set the maximum of hearts; copies do not add up (KT-53)."""
     most = 0
     for held in me.hand:
         most = max(most, held.power.extra_health())

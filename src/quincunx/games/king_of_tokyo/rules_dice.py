@@ -1,4 +1,4 @@
-"""Dice: rolling them, rolling some again, changing them, and what they bring when they count."""
+"""Dice: first rolls, rerolls, changes, and what they bring when they count."""
 
 from typing import Final
 
@@ -21,20 +21,20 @@ from quincunx.games.king_of_tokyo.dice import (
 )
 from quincunx.games.king_of_tokyo.state import Monster, Position
 
-# What a heart may be used on; GIFT + seat is another monster.
+# The uses of a heart; GIFT + seat is another monster.
 ON_SELF: Final = 0
 ON_SHRINK: Final = 1
 ON_POISON: Final = 2
 GIFT: Final = 3
 
 TRIPLES: Final[list[str]] = ["1s", "2s", "3s"]
-"""What points for three of a number come from."""
+"""The causes of points for three of a number."""
 
 # Rolling.
 
 
 def first_roll(state: Position, me: Monster) -> None:
-    """The number of dice is fixed now; with none the roll is skipped (KT-54)."""
+    """Fix the number of dice and roll them; with none the roll is skipped (KT-54)."""
     state.rolls_used = 1
     state.rolling = max(0, me.dice(state.tables) - state.fewer_dice)
     if state.log is not None and state.rolling != state.tables.dice:
@@ -46,7 +46,7 @@ def first_roll(state: Position, me: Monster) -> None:
 
 
 def _dice_causes(state: Position, me: Monster) -> list[str]:
-    """Why the monster has more or fewer dice than others."""
+    """Return the causes of more or fewer dice than usual."""
     causes = [held.power.slug for held in me.hand if held.power.extra_dice()]
     causes += [card.slug for card in state.tables.token_cards if card.token_dice(me)]
     return [*causes, "fewer-dice"] if state.fewer_dice else causes
@@ -78,7 +78,7 @@ def offer_reroll(state: Position) -> None:
 
 
 def rolling_cards(me: Monster) -> list[int]:
-    """The cards that roll dice again; a second copy adds nothing, unless each has its own counters."""
+    """Return the cards that roll dice again; a second copy counts only with counters of its own."""
     slots: list[int] = []
     for slot, held in enumerate(me.hand):
         if held.power.rolls_again(me, held) != NO_DICE and (held.counters or not me.has_before(slot)):
@@ -98,7 +98,7 @@ def reroll(state: Position, me: Monster, picked: i64, slot: i64) -> None:
 
 
 def _roll_causes(state: Position, me: Monster, slot: int) -> list[str]:
-    """The card that allows the roll, if the rules alone do not."""
+    """Return the card that allows the roll, if the rules alone do not."""
     if slot != s.NOTHING:
         return [me.hand[slot].power.slug]
     if state.rolls_used <= state.tables.rerolls:
@@ -107,7 +107,7 @@ def _roll_causes(state: Position, me: Monster, slot: int) -> list[str]:
 
 
 def hide_again(state: Position, me: Monster, picked: i64, slot: i64) -> None:
-    """Roll some of the dice again that were rolled to hide."""
+    """Roll again some of the dice that were rolled to hide."""
     if state.log is not None:
         state.log_event("takes-up", me.seat, None, names(picked), [me.hand[slot].power.slug])
     _pay_roll(state, me, slot)
@@ -128,7 +128,7 @@ def _pay_roll(state: Position, me: Monster, slot: i64) -> None:
 
 
 def offer_probe(state: Position, step: i64) -> None:
-    """Others may roll one of the dice again, clockwise, each copy once (KT-15, KT-59)."""
+    """Let others roll one of the dice again, clockwise, each copy once (KT-15, KT-59)."""
     players: i64 = state.players
     while step < players:
         seat = (state.active + step) % players
@@ -171,7 +171,7 @@ def no_probe(state: Position) -> None:
 
 
 def offer_change(state: Position) -> None:
-    """The last word on the dice is the active monster's (KT-15)."""
+    """Let the active monster change dice last (KT-15)."""
     me = state.monsters[state.active]
     state.asked = state.active
     if me.hand and state.dice:
@@ -184,7 +184,7 @@ def offer_change(state: Position) -> None:
 
 
 def changes(state: Position, me: Monster) -> list[tuple[int, int, int]]:
-    """The ways to change a die: with which card of the hand, from which face, to which."""
+    """Return the ways to change a die: the card's place in the hand, the old face, the new face."""
     found: list[tuple[int, int, int]] = []
     for slot in _changing_cards(me):
         held = me.hand[slot]
@@ -198,7 +198,7 @@ def changes(state: Position, me: Monster) -> list[tuple[int, int, int]]:
 
 
 def _changing_cards(me: Monster) -> list[int]:
-    """One copy of each card that can change dice, the real one before a Mimic's."""
+    """Return one copy of each card that can change dice, the real one before a Mimic's."""
     slots: list[int] = []
     for slot, held in enumerate(me.hand):
         if held.power.changes_to(me, held) == 0:
@@ -223,11 +223,11 @@ def change(state: Position, me: Monster, slot: int, old: int, new: int) -> None:
     offer_change(state)
 
 
-# Dice count.
+# The dice count.
 
 
 def resolve(state: Position, me: Monster) -> None:
-    """Cards' points and numbers, then hearts, energy, attack (KT-13)."""
+    """Apply cards' points and numbers, then hearts, energy, attack (KT-13)."""
     dice = state.dice
     claws: i64 = count(dice, CLAW)
     for held in me.hand:
@@ -247,7 +247,7 @@ def resolve(state: Position, me: Monster) -> None:
 
 
 def offer_heart(state: Position) -> None:
-    """Ask what the next heart is used on, if it could be used on anything but oneself."""
+    """Ask for the use of the next heart, if it could be used on anything but oneself."""
     me = state.monsters[state.active]
     if state.hearts:
         if heart_uses(state, me) & ~(1 << ON_SELF):
@@ -261,7 +261,8 @@ def offer_heart(state: Position) -> None:
 
 
 def heart_uses(state: Position, me: Monster) -> i64:
-    """On oneself and on tokens only outside Tokyo (KT-16); on others with a card (KT-57); as bits."""
+    """Return the possible uses of a heart as bits: oneself and tokens only outside Tokyo (KT-16), others with
+    a card (KT-57)."""
     uses: i64 = 0
     if not me.in_tokyo:
         if me.health + state.own_hearts < me.max_health:
@@ -296,7 +297,7 @@ def waste_heart(state: Position) -> None:
 
 
 def _spend_hearts(state: Position, me: Monster) -> None:
-    """Heal, then take off tokens, then give; then energy, then the attack."""
+    """Heal, then take off tokens, then give hearts; then gain energy, then attack."""
     rules_gains.heal(state, me, state.own_hearts, "dice")
     state.own_hearts = 0
     if state.shrink_cures or state.poison_cures:

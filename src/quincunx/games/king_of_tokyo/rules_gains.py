@@ -1,4 +1,4 @@
-"""Points, energy and hearts as they are gained, paid and lost, each with its cause."""
+"""Gains, payments and losses of points, energy and hearts, each with its cause."""
 
 from mypy_extensions import i64
 
@@ -7,7 +7,7 @@ from quincunx.games.king_of_tokyo.state import Monster, Position
 
 
 def gain_points(state: Position, me: Monster, points: i64, cause: str) -> None:
-    """Never above the goal (KT-11)."""
+    """Add points, never above the goal (KT-11)."""
     gained = min(points, state.tables.goal - me.points)
     me.points += gained
     if state.log is not None:
@@ -25,7 +25,7 @@ def lose_points(state: Position, me: Monster, points: i64, cause: str, by: int) 
 
 
 def tokyo_points(state: Position, me: Monster, points: i64, cause: str) -> None:
-    """Points for Tokyo, or energy where two players chose so (KT-18)."""
+    """Give points for Tokyo, or energy in the two-player option (KT-18)."""
     if state.tables.two_player_energy and state.players == 2:
         gain_energy(state, me, points, cause)
     else:
@@ -33,7 +33,7 @@ def tokyo_points(state: Position, me: Monster, points: i64, cause: str) -> None:
 
 
 def gain_energy(state: Position, me: Monster, energy: i64, cause: str, by: int = NOBODY) -> None:
-    """One gain, to which cards may add (KT-40)."""
+    """Add energy as one gain, to which cards may add (KT-40)."""
     if energy < 1:
         return
     for held in me.hand:
@@ -48,7 +48,7 @@ def gain_energy(state: Position, me: Monster, energy: i64, cause: str, by: int =
 
 
 def pay_energy(state: Position, me: Monster, energy: i64, cause: str, by: int = NOBODY) -> None:
-    """For what the cause does; `by` is the seat whose card asks for it, if it is not one's own."""
+    """Pay energy for the cause; `by` is the seat whose card asks for it, if it is another's."""
     me.energy -= energy
     if state.log is not None and energy:
         state.log_event("energy-paid", me.seat, {"energy": energy, "left": me.energy}, causes=[cause], by=by)
@@ -61,7 +61,7 @@ def lose_energy(state: Position, me: Monster, energy: i64, cause: str, by: int) 
 
 
 def heal(state: Position, me: Monster, hearts: i64, cause: str, by: int = NOBODY) -> None:
-    """One healing, to which cards may add (KT-41), up to the most the monster may have."""
+    """Heal once, up to the monster's maximum; cards may add hearts (KT-41)."""
     if hearts < 1:
         return
     for held in me.hand:

@@ -1,4 +1,4 @@
-"""Buying power cards: the open cards, the pile, and who may jump in (KT-19)."""
+"""Buying power cards: the open cards, the pile, and purchases out of turn (KT-19)."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.state import Held, Monster, Position
 
 ALL_OPEN: Final = (1 << s.DISPLAY) - 1
-"""All open cards, as bits."""
+"""The bits of all open cards."""
 
 # The buy step.
 
@@ -28,7 +28,7 @@ def offer_buy(state: Position) -> None:
 
 
 def affordable(state: Position, me: Monster, slots: i64) -> i64:
-    """Those of the open cards that the monster can pay, of some; given and returned as bits."""
+    """Return the bits of the cards in `slots` that the monster can pay."""
     found: i64 = 0
     money = me.energy + me.discount()
     for slot in range(s.DISPLAY):
@@ -39,7 +39,7 @@ def affordable(state: Position, me: Monster, slots: i64) -> i64:
 
 
 def affordable_from_others(state: Position, me: Monster) -> list[tuple[int, int]]:
-    """Keep cards of living opponents that the monster may buy and can pay (KT-43)."""
+    """Return the Keep cards of living opponents that the monster may buy and can pay (KT-43)."""
     found: list[tuple[int, int]] = []
     if me.buying_card() is not None:
         for other in state.others(me):
@@ -96,7 +96,7 @@ def buy_from(state: Position, seat: int, slot: int) -> None:
 
 
 def pay(state: Position, me: Monster, card: Card, seller: i64) -> i64:
-    """Pay for a card; what it cost."""
+    """Pay for a card. Return its price."""
     price = me.price(card)
     me.energy -= price
     if state.log is not None:
@@ -106,7 +106,7 @@ def pay(state: Position, me: Monster, card: Card, seller: i64) -> i64:
 
 
 def purchase(state: Position, me: Monster, kind: int, source: int, held: Held | None) -> None:
-    """A card that is paid for goes to work; `held` is the one another monster had."""
+    """Put a card that is paid for to work; `held` is the copy that another monster had."""
     state.buyer = me.seat
     state.source = source
     for owned in me.hand:
@@ -134,7 +134,7 @@ def _anyone_in_danger(state: Position) -> bool:
 
 
 def purchase_done(state: Position) -> None:
-    """Discard what is to be discarded, see who has won, and refill."""
+    """Discard the card if it is a Discard card, check for a winner, and refill."""
     if state.bought != s.NOTHING:
         state.own_cards()
         state.discards.append(state.bought)
@@ -191,7 +191,7 @@ def refill(state: Position) -> None:
 
 
 def _restock(state: Position) -> None:
-    """The discards become the pile when it is empty (KT-2)."""
+    """Turn the discards into the pile when it is empty (KT-2)."""
     if state.top == s.NOTHING and not state.pile and not state.under and state.discards:
         state.pile = sorted(state.discards)
         state.discards = []
@@ -200,14 +200,14 @@ def _restock(state: Position) -> None:
 
 
 def reveal(state: Position, kind: int) -> None:
-    """Chance drew a card."""
+    """Put out the card that chance drew."""
     _take_from_pile(state, kind)
     _put_out(state, kind)
     refill(state)
 
 
 def _take_from_pile(state: Position, kind: int) -> None:
-    """The pile is sorted: halve it until the card is found."""
+    """Remove a card from the pile, which is sorted, by binary search."""
     state.own_cards()
     pile = state.pile
     low: i64 = 0
@@ -222,7 +222,7 @@ def _take_from_pile(state: Position, kind: int) -> None:
 
 
 def _put_out(state: Position, kind: int) -> None:
-    """Into the first empty place; the twin of an open card goes under the pile instead (KT-2)."""
+    """Put a card in the first empty place; a twin of an open card goes under the pile instead (KT-2)."""
     state.own_cards()
     if state.is_open(kind) and _something_new_left(state):
         state.under.append(kind)
@@ -259,7 +259,7 @@ def _refilled(state: Position) -> None:
 
 
 def offer_reveals(state: Position, step: i64) -> None:
-    """Others may buy what was revealed, clockwise from the active monster's left (KT-42)."""
+    """Let others buy what was revealed, clockwise from the active monster's left (KT-42)."""
     players: i64 = state.players
     while step < players:
         monster = state.monsters[(state.active + step) % players]
@@ -292,13 +292,13 @@ def peek(state: Position) -> None:
 
 
 def look_at_top(state: Position) -> None:
-    """Turn to the top card; chance says which it is, unless it is known (KT-44)."""
+    """Look at the top card; chance says which it is, unless it is known (KT-44)."""
     _restock(state)
     if state.top == s.NOTHING:
         if state.pile:
             state.phase = s.PEEK
             return
-        # What lies under the pile went there for all to see.
+        # Cards under the pile went there for all to see.
         state.own_cards()
         state.top = state.under.pop(0)
         state.top_seen = (1 << state.players) - 1
@@ -306,7 +306,7 @@ def look_at_top(state: Position) -> None:
 
 
 def top_drawn(state: Position, kind: int) -> None:
-    """Chance says what the top card is."""
+    """Take the card that chance drew as the top card."""
     _take_from_pile(state, kind)
     state.top = kind
     _look(state)
@@ -321,7 +321,7 @@ def _look(state: Position) -> None:
 
 
 def offer_top(state: Position) -> None:
-    """Buy the card just seen or put it back."""
+    """Ask whether to buy the card just seen or put it back."""
     me = state.monsters[state.active]
     state.phase = s.LAB
     state.asked = state.active

@@ -11,13 +11,13 @@ from quincunx.games.king_of_tokyo.dice import CLAW, count
 from quincunx.games.king_of_tokyo.state import Monster, Position
 
 OUT: Final = -2
-"""In the roll-off: no longer rolling."""
+"""The mark of a seat that no longer rolls in the roll-off."""
 
 # Set-up.
 
 
 def offer_roll_off(state: Position) -> None:
-    """Most claws begin; only those who tie roll again (KT-3)."""
+    """Roll for the first turn: most claws begin; only those who tie roll again (KT-3)."""
     state.phase = s.ROLL_OFF
     state.asked = 0
     state.rolling = state.tables.dice
@@ -25,7 +25,7 @@ def offer_roll_off(state: Position) -> None:
 
 def rolled_off(state: Position, rolled: int) -> None:
     claws = count(rolled, CLAW)
-    # A new list, since clones share the one there is.
+    # Clones share the old list, so this one is new.
     state.roll_off = state.roll_off[:]
     state.roll_off[state.asked] = claws
     if state.log is not None:
@@ -76,7 +76,7 @@ def _start(state: Position, seat: i64) -> None:
 
 
 def offer_mimic_move(state: Position, slot: i64) -> None:
-    """A card may copy another one before the dice are rolled (KT-66)."""
+    """Ask whether a Mimic is to copy another card before the dice are rolled (KT-66)."""
     me = state.monsters[state.active]
     while slot < len(me.hand):
         held = me.hand[slot]
@@ -90,7 +90,7 @@ def offer_mimic_move(state: Position, slot: i64) -> None:
 
 
 def copy(state: Position, me: Monster, seat: int, slot: int) -> None:
-    """Copy the card chosen: at the start of a turn for a price, else because it was just bought."""
+    """Copy the card chosen: for a price at the start of a turn, for nothing if the Mimic was just bought."""
     mimic = me.hand[state.aiming]
     copied = state.monsters[seat].hand[slot]
     if state.phase == s.MIMIC_MOVE:
@@ -105,7 +105,7 @@ def copy(state: Position, me: Monster, seat: int, slot: int) -> None:
 
 
 def attack_over(state: Position) -> None:
-    """A monster outside must enter Tokyo if there is room (KT-4, KT-6)."""
+    """Enter Tokyo if the monster is outside and there is room (KT-4, KT-6)."""
     me = state.monsters[state.active]
     if me.health == 0:
         turn_lost(state)
@@ -152,7 +152,8 @@ def sell(state: Position, me: Monster, slot: int) -> None:
 
 
 def _seller(state: Position, me: Monster) -> Card:
-    """The card that lets the monster sell: in its hand, or sold just before, itself or the Mimic of it."""
+    """Return the card that lets the monster sell: in its hand, or sold just before, itself or the Mimic of
+    it."""
     card = me.selling_card()
     if card is not None:
         return card
@@ -198,14 +199,14 @@ def turn_done(state: Position) -> None:
 
 
 def turn_lost(state: Position) -> None:
-    """The active monster is out: no more of its turn (KT-20)."""
+    """End the turn of an active monster that is out (KT-20)."""
     state.bay_yielded = False
     if not wins_by_points(state, True):
         next_turn(state)
 
 
 def play_again(state: Position, me: Monster) -> None:
-    """Another turn at once, before all others (KT-38)."""
+    """Start another turn of the same monster at once (KT-38)."""
     card = me.freezing_card(state.dice)
     if card is not None:
         card.plays_again(state, me)
@@ -213,7 +214,7 @@ def play_again(state: Position, me: Monster) -> None:
 
 
 def next_turn(state: Position) -> None:
-    """One's own extra turns, then those of others, then clockwise (KT-39)."""
+    """Start the next turn: one's own extra turns, then those of others, then clockwise (KT-39)."""
     state.fewer_dice = 0
     players: i64 = state.players
     for step in range(players):
@@ -232,7 +233,8 @@ def next_turn(state: Position) -> None:
 
 
 def wins_by_points(state: Position, end_of_turn: bool = False) -> bool:
-    """The test after each group of changes: the active monster first, then clockwise (KT-10, KT-11)."""
+    """Whether somebody has won by points: tested after each group of changes, the active monster first, then
+    clockwise (KT-10, KT-11)."""
     if state.tables.wins_at_end_of_turn and not end_of_turn:
         return False
     goal = state.tables.goal
@@ -250,6 +252,6 @@ def wins_by_points(state: Position, end_of_turn: bool = False) -> bool:
 
 
 def _before(state: Position, monster: Monster, other: Monster | None) -> bool:
-    """Whether it comes before the other, clockwise from the active monster."""
+    """Whether the monster comes before the other, clockwise from the active one."""
     players: i64 = state.players
     return other is None or (monster.seat - state.active) % players < (other.seat - state.active) % players

@@ -1,4 +1,4 @@
-"""What a seat sees of King of Tokyo, as numbers for a learner."""
+"""The observation of King of Tokyo: what a seat sees, as numbers for a learner."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ ROLL_OFF: Final[list[str]] = ["out", "to roll", "rolled"]
 
 
 class Sight:
-    """Writes a sheet; the seats are those around the viewer."""
+    """The writer of an observation; the seats are counted from the viewer."""
 
     def __init__(self, space: ActionSpace, tables: Tables, dice: int) -> None:
         self.players = space.players
@@ -61,7 +61,7 @@ class Sight:
         sheet.number("hearts on poison", state.poison_cures)
 
     def _blow(self, state: KingOfTokyo, seat: int, sheet: ObservationWriter) -> None:
-        """Hearts being lost."""
+        """Write the hearts being lost."""
         players = self.players
         sheet.one_of("cause", state.cause, CAUSES)
         sheet.one_of("dealer", relative(state.dealer, seat, players), self.around)
@@ -74,7 +74,7 @@ class Sight:
         sheet.flag("bay yielded", state.bay_yielded)
 
     def _cards(self, state: KingOfTokyo, seat: int, sheet: ObservationWriter) -> None:
-        """What lies open or is known; the rest is in the pile."""
+        """Write the cards that lie open or are known; the rest is in the pile."""
         sheet.members("open", state.display, self.cards)
         shown = [kind for slot, kind in enumerate(state.display) if state.revealed >> slot & 1]
         sheet.members("just revealed", shown, self.cards)
@@ -130,12 +130,12 @@ class Sight:
 
 
 def counted(dice: int) -> list[int]:
-    """How many dice show each face."""
+    """Return how many dice show each face."""
     return [count(dice, face) for face in range(FACES)]
 
 
 def tally(kinds: list[int], size: int) -> list[int]:
-    """How many cards there are of each kind."""
+    """Return how many cards there are of each kind."""
     counts = [0] * size
     for kind in kinds:
         counts[kind] += 1

@@ -1,4 +1,4 @@
-"""A position of King of Tokyo as a dict that people can read and write, and what makes one sound."""
+"""A position of King of Tokyo as a dict that people can read and write, and the checks that make it sound."""
 
 import re
 from collections import Counter
@@ -26,13 +26,13 @@ from quincunx.games.king_of_tokyo.state import BAY, NOTHING, OUTSIDE, Held, Mons
 from quincunx.games.king_of_tokyo.tables import Tables
 
 ROLLING = (s.MIMIC_MOVE, s.ROLL, s.REROLL, s.PROBE, s.PROBE_ROLL, s.CHANGE)
-"""While these last, the dice do not count yet."""
+"""The phases in which the dice do not count yet."""
 HIDDEN = "?"
-"""A card that lies face down for whoever looks."""
+"""The sign for a card that lies face down for the viewer."""
 
 Number = Annotated[int, Meta(ge=0, le=999_999_999)]
 Seat = Annotated[int, Meta(ge=0, le=6)]
-"""From 1; 0 is nobody."""
+"""A seat counted from 1; 0 is nobody."""
 Player = Annotated[int, Meta(ge=1, le=6)]
 
 
@@ -52,7 +52,7 @@ class SeatShot(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class HeartShot(msgspec.Struct, forbid_unknown_fields=True):
-    """Hearts rolled: how many are still to be used, and on what the others are; gifts by seat."""
+    """Hearts rolled: how many are still to be used, and the uses of the others; gifts by seat."""
 
     left: Number
     own: Number
@@ -62,8 +62,8 @@ class HeartShot(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BlowShot(msgspec.Struct, forbid_unknown_fields=True):
-    """Hearts being lost: why, by whom, how many each seat is about to lose or has just lost, who was
-    attacked, who has answered whether it yields, and who has yielded."""
+    """Hearts being lost: the cause, the dealer, the hearts each seat is about to lose or has just lost, who
+    was attacked, who has answered whether it yields, and who has yielded."""
 
     cause: str
     dealer: Seat
@@ -85,11 +85,11 @@ class PurchaseShot(msgspec.Struct, forbid_unknown_fields=True):
     source: str
     revealed: list[Annotated[int, Meta(ge=1, le=3)]]
     aiming: Number
-    """Which card of the asked monster's hand is the Mimic that is to copy another."""
+    """The place in the asked monster's hand of the Mimic that is to copy another card; 0 is none."""
 
 
 class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
-    """A whole position. Cards that are nowhere here are in the pile."""
+    """A whole position. All cards not named here are in the pile."""
 
     turn: Number
     phase: str
@@ -107,7 +107,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     """Claws rolled for the first turn; -1 is still to roll, -2 is out of it."""
     dice: str
     rolling: Number
-    """How many dice are in the air; at the start of a roll, 0 stands for all of the turn's."""
+    """The number of dice in the air; at the start of a roll, 0 stands for all of the turn's."""
     rolls_used: Number
     changing: bool
     probing: Number
@@ -192,7 +192,7 @@ def _slug(state: KingOfTokyo, kind: int) -> str:
 
 
 def restore(snapshot: Snapshot, numbers: Tables) -> KingOfTokyo:
-    """The position a snapshot describes."""
+    """Return the position that a snapshot describes."""
     players = len(snapshot.seats)
     if sorted(snapshot.seats) != list(range(1, players + 1)) or not 2 <= players <= 6:
         raise UserError("`seats` must be numbered 1, 2 and so on, for 2 to 6 players.")
@@ -303,7 +303,7 @@ def _restore_copies(state: KingOfTokyo, monster: Monster, cards: list[str]) -> N
 
 
 def _restore_pile(state: KingOfTokyo) -> None:
-    """The pile is what is nowhere else."""
+    """Put all cards that are nowhere else into the pile."""
     left = Counter(state.tables.deck)
     left.subtract(_cards_about(state))
     for kind, number in left.items():
@@ -316,14 +316,14 @@ def _restore_pile(state: KingOfTokyo) -> None:
 
 
 def _cards_about(state: KingOfTokyo) -> list[int]:
-    """All cards but the pile's."""
+    """Return all cards but the pile's."""
     cards = [*state.under, *state.discards]
     cards += [kind for kind in (*state.display, state.top, state.bought) if kind != NOTHING]
     return cards + [held.card.kind for monster in state.monsters for held in monster.hand]
 
 
 def view(state: KingOfTokyo, seat: int) -> Snapshot:
-    """Everything but a top card that others have seen and this seat has not (KT-44)."""
+    """Return the snapshot, without a top card that others have seen and this seat has not (KT-44)."""
     shot = snapshot(state)
     if state.top != NOTHING and (seat < 0 or not state.top_seen >> seat & 1):
         shot.top = HIDDEN
@@ -331,7 +331,7 @@ def view(state: KingOfTokyo, seat: int) -> Snapshot:
 
 
 def problem(state: KingOfTokyo) -> str:
-    """What is impossible about a position, as a sentence."""
+    """Return a sentence about what is impossible in a position, or ""."""
     for monster in state.monsters:
         wrong = _monster_problem(state, monster)
         if wrong:

@@ -1,4 +1,7 @@
-"""Plays a turn as well as can be reckoned: every way the dice may fall, and what comes after it."""
+"""The solver: it plays a turn by calculating every way the dice may fall, and what comes after the turn.
+
+The levels built on it and the judgement of positions are not here.
+"""
 
 from typing import Final, final
 
@@ -20,49 +23,51 @@ from quincunx.games.king_of_tokyo.throws import Throws, throws_of, usually_kept
 
 WORLDS: Final = 8
 FEW_WORLDS: Final = 4
-"""How often the rest of a turn is tried, where it depends on cards to be revealed: after each move, and at
-most after each way the dice may lie."""
+"""The number of samples of the rest of a turn that depends on cards to be revealed: after each move, and
+after each final set of dice."""
 
 PURCHASES: Final = 2
-"""How many purchases of a turn are chosen with care; the bot decides on more. All ways to spend much energy
-would be too many."""
+"""The number of purchases in a turn that the solver decides; the bot decides on more, since all ways to spend
+much energy would be too many."""
 
 CASES: Final = 8
-"""Fewer cases than this are not tried more often than so many would be."""
+"""The least number of cases by which the rounds to try are divided."""
 
 NETWORK_COUNTS: Final = 8
 NETWORK_IS_RIGHT: Final = 2
-"""What the network says of a case counts as much as so many rounds that are tried. That it is right about
-the turn after a round counts as much as so many turns that are reckoned."""
+"""The weights of the network's judgements: of a case, in rounds tried, and of the turn after a round, in
+turns calculated."""
 
 ROLLS: Final = 64
-"""How many rolls of a turn have dice of their own."""
+"""The number of rolls of a turn with random dice of their own."""
 
 MOST_DICE: Final = 8
-"""With more dice than this there are too many ways to fall: the bot decides."""
+"""The most dice the solver calculates: with more there are too many ways to fall, and the bot decides."""
 
 ALL_ONES: Final = MOST_DICE * DIE[ONE]
 
 
 @final
 class End:
-    """How a turn may end, and what each seat can expect then."""
+    """One end of a turn, and the chances of each seat then."""
 
     def __init__(self, state: KingOfTokyo, expects: list[float], revealed: bool) -> None:
         self.state = state
         self.expects = expects
         self.revealed = revealed
-        """Whether cards were revealed, so that the turn may end otherwise in another world."""
+        """Whether cards were revealed, so that the turn may end otherwise in another sample."""
 
 
 class Solver(Bot):
-    """Looks at every way the dice of its turn may lie in the end, and at what everybody likes to do then. So
-    it keeps the dice that promise most, exactly. What the table is worth after the turn is said by `value`;
-    one that looks `further` asks a brief solver what can be expected of the turn after it. `brief` is one
-    that chooses a single purchase, and heeds no card that asks for certain numbers. `bot` answers what is
-    asked seldom. Those seats that are `simple` are expected to play by the usual rules of thumb, all others
-    as well as the solver. Where several simple ones come next, their turns are tried out in so many `rounds`,
-    and so many of the `turns` after them are reckoned."""
+    """A bot that looks at every final set of dice of its turn, and at what everybody prefers to do then.
+
+    It keeps the dice that promise most, exactly. `value` judges the table after the turn; with `further`, a
+    `brief` solver plays out the next turn first. A `brief` solver chooses a single purchase, and ignores
+    cards that ask for certain numbers. `bot` answers the rare questions. Seats marked in `simple` are
+    expected to play by rules of thumb, all others as well as the solver. Where several simple ones come next,
+    their turns are tried out in up to `rounds` samples, and up to `turns` of the turns after them are
+    calculated.
+    """
 
     def __init__(
         self,
@@ -113,12 +118,12 @@ class Solver(Bot):
         return self._best(self._moves(state, seat, moves), seat)
 
     def expects(self, state: KingOfTokyo) -> list[float]:
-        """What each seat can expect at the start of a turn, before the first roll."""
+        """Return the chances of each seat at the start of a turn, before the first roll."""
         return [hopes[0] for hopes in self.outlook(state)[-1]]
 
     def outlook(self, state: KingOfTokyo) -> list[list[list[float]]]:
-        """The same for every handful of the turn's dice, before or after a roll: of the last roll, of the one
-        before it, and so on."""
+        """Return the chances of each seat for every handful of the turn's dice kept before the last roll,
+        before the one before it, and so on."""
         seat: int = state.active
         start = state.clone()
         start.rolling = 0
@@ -127,7 +132,7 @@ class Solver(Bot):
         return self._hopes(start, seat, throws_of(state.rolling), rolls)
 
     def _best(self, options: list[Option], seat: int) -> int:
-        """The move that promises most; of equal ones the first."""
+        """Return the move that promises most; of equal ones the first."""
         best = options[0]
         for option in options:
             if option.expects[seat] > best.expects[seat] + 1e-9:
@@ -140,7 +145,7 @@ class Solver(Bot):
     # Dice.
 
     def _rolls(self, state: KingOfTokyo, seat: int, left: int) -> list[Option]:
-        """All dice that may be taken up; none of them comes first."""
+        """Return all sets of dice that may be taken up with their chances; the empty set comes first."""
         dice: int = state.dice
         throws = throws_of(size(dice))
         hopes = self._hopes(state, seat, throws, left)[left - 1]
@@ -153,15 +158,15 @@ class Solver(Bot):
         return options
 
     def _hopes(self, state: KingOfTokyo, seat: int, throws: Throws, left: int) -> list[list[list[float]]]:
-        """What each seat can expect if the dice of a handful are kept and the others rolled, with one roll
-        left, with two, and so on up to that many."""
+        """Return the chances of each seat if the dice of a handful are kept and the others rolled, with one
+        roll left, with two, and so on up to `left`."""
         start = state.clone()
         start.dice = 0
         start.rolls_used = 0
         key = start.position_key()
         if key != self._asked:
             self._ends = self._all_ends(state, seat, throws)
-            # What was found out in a hurry is not good enough for the rest of the turn.
+            # Results found in a hurry are not good enough for the rest of the turn.
             self._asked = b"" if self._stopped else key
         hopes = [throws.hopes(ends) for ends in self._ends]
         stages = [hopes]
@@ -178,11 +183,11 @@ class Solver(Bot):
         return seat < len(self.simple) and self.simple[seat]
 
     def _all_ends(self, state: KingOfTokyo, seat: int, throws: Throws) -> list[list[float]]:
-        """What each seat can expect after each way the dice may lie in the end; the same for a whole turn."""
+        """Return the chances of each seat for each final set of dice; calculated once for a whole turn."""
         me = state.monsters[seat]
         alike = self.brief or not heeds_numbers(state, me)
         hearts = useful_hearts(me)
-        # A round that is tried costs the same in any world; a look at the next turn would take far longer.
+        # A round costs the same in any sample; a look at the next turn would take far longer.
         worlds = FEW_WORLDS if self.rounds and self._is_round(state, seat + 1) else 1
         known: dict[int, int] = {}
         cases: list[list[End]] = []
@@ -202,7 +207,7 @@ class Solver(Bot):
     # Other decisions.
 
     def _moves(self, state: KingOfTokyo, seat: int, moves: list[int]) -> list[Option]:
-        """Each move, and what the table is worth after it at the end of the turn."""
+        """Return each move with the chances of the seats at the end of the turn."""
         cases: list[list[End]] = []
         for move in moves:
             ends: list[End] = []
@@ -219,8 +224,8 @@ class Solver(Bot):
     # The end of a turn.
 
     def _expects(self, cases: list[list[End]]) -> list[list[float]]:
-        """What each seat can expect in each case, whose ends are equally likely. All are judged by what comes
-        after them. Without the time for that none is: cases judged in two ways cannot be compared."""
+        """Return the chances of each seat in each case, whose ends are equally likely. All are judged by what
+        comes after them, or none if time runs out: cases judged in two ways cannot be compared."""
         after = self._after
         found: list[list[float]] = []
         end = first_open(cases)
@@ -242,8 +247,11 @@ class Solver(Bot):
         return turns > 1
 
     def _play_on(self, cases: list[list[End]]) -> list[list[float]]:
-        """Try many rounds after each case, with the same dice for all: what simple players do is known. The
-        network judges what comes of it, and its mistakes show where the turn after a round is reckoned."""
+        """Try many rounds after each case, with the same dice for all, as the moves of simple players are
+        known.
+
+        The network judges the tables after a round; calculating the turn after it corrects the network.
+        """
         totals = [[NETWORK_COUNTS * share for share in average_of(ends)] for ends in cases]
         mistakes = [[0.0] * len(total) for total in totals]
         number = max(CASES, len(cases))
@@ -267,7 +275,8 @@ class Solver(Bot):
         return totals
 
     def _reckon(self, tables: list[KingOfTokyo], said: list[list[float]]) -> list[list[float]]:
-        """What can be expected of the turn that begins at each table; what was said where none does."""
+        """Return the chances at each table by calculating the turn that begins there, else those in
+        `said`."""
         found: list[list[float]] = []
         for table, shares in zip(tables, said, strict=True):
             after = None if self._stopped or not starts_turn(table) else self._after
@@ -276,7 +285,7 @@ class Solver(Bot):
         return found
 
     def _after_round(self, start: KingOfTokyo, world: int) -> KingOfTokyo:
-        """The table once all simple players have had their turns. A world is its dice."""
+        """Return the table once all simple players have had their turns. `world` selects the dice."""
         state = start.clone()
         last = start.turn + start.players
         turn: i64 = -1
@@ -288,7 +297,7 @@ class Solver(Bot):
                 if turn >= last or not self._is_simple(state.active):
                     break
             if actor == CHANCE:
-                # Each roll has dice of its own, so that they stay the same after ends that differ.
+                # Each roll has random dice of its own, so that they stay the same after ends that differ.
                 rolls += 1
                 self._rng.restart(world, int(turn) * ROLLS + rolls)
                 state.move(CHANCE, state.sample_outcome(self._rng))
@@ -314,7 +323,7 @@ class Solver(Bot):
         return found
 
     def _after_dice(self, state: KingOfTokyo, seat: int, dice: int, worlds: int) -> list[End]:
-        """How the turn may end if the dice come to lie so."""
+        """Return the possible ends of the turn if these are the final dice."""
         ends: list[End] = []
         for number in range(worlds):
             after = state.clone()
@@ -328,15 +337,15 @@ class Solver(Bot):
         return ends
 
     def _settle(self, state: KingOfTokyo, turn: i64, world: i64, purchases: int) -> End:
-        """Go on to the end of the turn: those who may yield or buy do what they like best. A world is what
-        cards are revealed."""
+        """Play on to the end of the turn: those who may yield or buy do what is best for them. `world`
+        selects the cards revealed."""
         draws = 0
         while True:
             actor = state.current_player()
             if actor == TERMINAL or state.turn != turn:
                 return End(state, self.value.evaluate(state), draws > 0)
             if actor == CHANCE:
-                # What is revealed depends on the turn alone: whoever is asked again decides the same.
+                # The cards revealed depend on the turn alone: whoever is asked again decides the same.
                 draws += 1
                 self._rng.restart(world, draws)
                 state.move(CHANCE, state.sample_outcome(self._rng))
@@ -366,7 +375,7 @@ class Solver(Bot):
 
 
 def starts_turn(state: KingOfTokyo) -> bool:
-    """Whether a turn begins whose dice can all be reckoned."""
+    """Whether a turn begins whose dice can all be calculated."""
     return state.current_player() != TERMINAL and state.phase == s.ROLL and state.rolling <= MOST_DICE
 
 
@@ -385,7 +394,7 @@ def scale(total: list[float], times: float) -> None:
 
 
 def first_open(cases: list[list[End]]) -> KingOfTokyo | None:
-    """The first end after which the game goes on."""
+    """Return the first end after which the game goes on."""
     for ends in cases:
         for end in ends:
             if end.state.current_player() != TERMINAL:
@@ -394,7 +403,7 @@ def first_open(cases: list[list[End]]) -> KingOfTokyo | None:
 
 
 def heeds_numbers(state: KingOfTokyo, me: Monster) -> bool:
-    """Whether it may matter which numbers the dice show, and not only the points for them."""
+    """Whether a card in play depends on which numbers the dice show, and not only on the points for them."""
     for held in me.hand:
         power = held.power
         if power.reads_numbers() or power.changes_to(me, held) or power.rolls_again(me, held) != NO_DICE:
@@ -404,21 +413,21 @@ def heeds_numbers(state: KingOfTokyo, me: Monster) -> bool:
             if held.power.rerolls_others(held):
                 return True
     for kind in state.display:
-        # One that is bought now comes too late for these dice, unless they grant another turn by it.
+        # A card bought now comes too late for these dice, unless they earn another turn by it.
         if kind != s.NOTHING and state.card(kind).grants_turn(ALL_ONES):
             return True
     return False
 
 
 def useful_hearts(me: Monster) -> i64:
-    """How many hearts the monster has a use for."""
+    """Return how many hearts the monster has a use for."""
     if me.giving_card() is not None:
         return FULL
     return 0 if me.in_tokyo else me.max_health - me.health + me.shrink + me.poison
 
 
 def effect(dice: i64, hearts: i64) -> i64:
-    """What the dice bring, as one number; of the hearts no more than are useful."""
+    """Return the effect of the dice as one number; hearts count only as far as they are useful."""
     points: i64 = triple_points(dice)
     shown = min(dice >> HEART_AT & FULL, hearts)
     return ((points << BITS | dice >> CLAW_AT & FULL) << BITS | dice >> ENERGY_AT & FULL) << BITS | shown

@@ -1,4 +1,4 @@
-"""What a learner needs: every move as an index, and what a seat sees as numbers (in `Sight`)."""
+"""The interface for learners: every move as an index. The observation is not here."""
 
 from typing import Final
 
@@ -17,14 +17,15 @@ from quincunx.games.king_of_tokyo.state import Held, Monster
 from quincunx.games.king_of_tokyo.tables import Tables
 
 RICH: Final = 1000
-"""Energy for anything that a card may cost."""
+"""A monster's energy that pays for any card."""
 
 
 class KingOfTokyoSpace(ActionSpace):
-    """A card in a hand is named by its kind and, where a kind has several copies, by which of them it is.
+    """The moves as indices. A card in a hand is named by its kind and, where a kind has several copies, by
+    its number among them.
 
-    So a stretch of moves with cards has one part for each kind, and in it one for each copy. `…_at` says
-    where the part of a kind begins.
+    So a range of moves with cards has one part for each kind, and in it one for each copy. The lists named
+    `…_at` hold where the part of each kind begins.
     """
 
     def __init__(self, tables: Tables, players: int) -> None:
@@ -46,7 +47,7 @@ class KingOfTokyoSpace(ActionSpace):
         for seat in range(players):
             self.plain[r.HEART_USES + GIFT + seat] = self.add(f"heal {seat + 1}")
         self.sets = [places_of(chosen, self.dice) for chosen in range(1, 1 << self.dice)]
-        """Every set of dice, by their places."""
+        """All sets of dice, by their places."""
         self.free_at = len(self.moves)
         for chosen in self.sets:
             self.add(f"reroll {chosen}")
@@ -69,7 +70,8 @@ class KingOfTokyoSpace(ActionSpace):
         self.copies_at = self._with_copies(tables, powers.keep, [f"copy {{}} from {seat}" for seat in seats])
 
     def _with_copies(self, tables: Tables, kinds: list[int], ways: list[str], most: int = RICH) -> list[int]:
-        """List each way to do something with each copy of the cards; where the part of each kind begins."""
+        """List each way to do something with each copy of the cards. Return where the part of each kind
+        begins."""
         begins = [NOT_LISTED] * len(tables.cards)
         for kind in kinds:
             card = tables.cards[kind]
@@ -107,7 +109,7 @@ class KingOfTokyoSpace(ActionSpace):
         return in_hand(begins, me.hand, action % r.VERB, 1)
 
     def _rolled_with(self, state: KingOfTokyo, hand: list[Held], slot: int, picked: int) -> int:
-        """Rolling dice again with a card."""
+        """Return the index of rolling dice again with a card."""
         held = hand[slot]
         if self.probes_at[held.card.kind] != NOT_LISTED:
             way = chosen_places(state.dice, picked).bit_length() - 1
@@ -130,7 +132,7 @@ class KingOfTokyoSpace(ActionSpace):
 
 
 class Powers:
-    """Which kinds of cards in the deck can do what, in the hand of a monster that can pay for anything.
+    """The kinds of cards in the deck by what they can do, in the hand of a monster that can pay for anything.
 
     A card that copies others can do what any of them can.
     """
@@ -158,7 +160,7 @@ class Powers:
         if any_power or again == ANY_DICE:
             self.roll_any.append(card.kind)
         elif card.rerolls_others(held):
-            # What rolls any dice again can roll one: that is listed already.
+            # A card that rolls any dice again can roll a single one: that is listed already.
             self.probe.append(card.kind)
         if any_power or again == ONLY_THREES:
             self.roll_threes.append(card.kind)
@@ -169,7 +171,7 @@ class Powers:
 
 
 def in_hand(begins: list[int], hand: list[Held], slot: int, ways: int) -> int:
-    """Where the ways begin to do something with the card at that place in a hand."""
+    """Return the first index of the moves with the card at that place in a hand."""
     kind = hand[slot].card.kind
     copy = 0
     for earlier in range(slot):
@@ -179,7 +181,7 @@ def in_hand(begins: list[int], hand: list[Held], slot: int, ways: int) -> int:
 
 
 def most_dice(tables: Tables) -> int:
-    """The most dice that a monster can roll: with all extra dice in one hand, and copied too."""
+    """Return the most dice that a monster can roll: with all extra dice in one hand, and copied too."""
     extra = 0
     for card in tables.cards:
         extra = max(extra, card.extra_dice())
@@ -190,7 +192,8 @@ def most_dice(tables: Tables) -> int:
 
 
 def places_of(chosen: int, dice: int) -> str:
-    """
+    """Return the places of the bits in `chosen`, counted from 1.
+
     >>> places_of(0b10010, 6)
     '2 5'
     """
@@ -198,7 +201,7 @@ def places_of(chosen: int, dice: int) -> str:
 
 
 def chosen_places(dice: int, picked: int) -> int:
-    """Where the picked dice lie among those shown, one bit each: of equal dice the first."""
+    """Return the places of the picked dice among those shown, one bit each: of equal dice the first."""
     chosen = 0
     place = 0
     for face in range(FACES):
@@ -209,7 +212,7 @@ def chosen_places(dice: int, picked: int) -> int:
 
 
 def place_of(dice: int, face: int) -> int:
-    """The place of the first die that shows a face."""
+    """Return the place of the first die that shows a face."""
     place = 0
     for lower in range(face):
         place += count(dice, lower)

@@ -1,4 +1,4 @@
-"""What lies on the table of King of Tokyo, and nothing that happens: monsters, cards, dice, whose move."""
+"""The position of King of Tokyo: monsters, cards, dice, whose move. The rules are elsewhere."""
 
 from typing import Final, final
 
@@ -9,19 +9,19 @@ from quincunx.games.king_of_tokyo.cards import NEVER, NO_DICE, ONLY_THREES, Card
 from quincunx.games.king_of_tokyo.tables import Tables
 
 NOTHING: Final = -1
-"""Where a card or a seat could be named and none is."""
+"""The value where a card or a seat could be named and none is."""
 
-# Where a monster stands.
+# The places of a monster.
 OUTSIDE: Final = 0
 CITY: Final = 1
 BAY: Final = 2
 
 DISPLAY: Final = 3
-"""How many cards lie open to buy."""
+"""The number of cards that lie open to buy."""
 
 NOTHING_OPEN: Final = [NOTHING] * DISPLAY
 
-# What the game waits for. Chance moves first, then questions, then the end.
+# The phases: what the game waits for. Chance moves come first, then questions, then the end.
 REVEAL: Final = 0
 ROLL_OFF: Final = 1
 ROLL: Final = 2
@@ -45,21 +45,21 @@ METAMORPH: Final = 19
 FREEZE: Final = 20
 FINISHED: Final = 21
 
-# Why hearts are being lost.
+# The causes of lost hearts.
 NO_CAUSE: Final = 0
 ATTACK: Final = 1
 CARD: Final = 2
 BURROWING: Final = 3
 POISON: Final = 4
 
-# Where a card that is being bought came from.
+# The sources of a card that is being bought.
 FROM_DISPLAY: Final = 0
 FROM_PILE: Final = 1
 FROM_MONSTER: Final = 2
 
 
-# Numbers on the table are native (`i64`) and the pieces cannot form cycles (`acyclic`), so that
-# compiled code copies them like plain memory.
+# Numbers in a position are native (`i64`) and the pieces cannot form cycles (`acyclic`), so that compiled
+# code copies them like plain memory.
 
 
 @final
@@ -92,7 +92,8 @@ class Monster:
         self.hand: list[Held] = []
         self.extra_turns: i64 = 0
         self.shielded = False
-        # What is being done to it: hearts about to be lost, hearts just lost, and its part in an attack.
+        # The effects of the current blow: hearts about to be lost, hearts just lost, and its part in an
+        # attack.
         self.danger: i64 = 0
         self.lost: i64 = 0
         self.attacked = False
@@ -108,18 +109,18 @@ class Monster:
         return self.place != OUTSIDE
 
     def discount(self) -> i64:
-        """How much less cards cost it."""
+        """Return how much less cards cost it."""
         less: i64 = 0
         for held in self.hand:
             less += held.power.discount()
         return less
 
     def price(self, card: Card) -> i64:
-        """What the card costs this monster, never less than nothing (KT-56)."""
+        """Return the card's price for this monster, never below zero (KT-56)."""
         return max(0, card.cost - self.discount())
 
     def dice(self, tables: Tables) -> i64:
-        """How many dice it rolls, before a Freeze Time turn takes some (KT-54)."""
+        """Return how many dice it rolls, before a Freeze Time turn takes some (KT-54)."""
         number = tables.dice
         for held in self.hand:
             number += held.power.extra_dice()
@@ -129,35 +130,35 @@ class Monster:
         return number
 
     def rolls(self, tables: Tables) -> i64:
-        """How many rolls it has in a turn without paying."""
+        """Return how many free rolls it has in a turn."""
         number = tables.rerolls + 1
         for held in self.hand:
             number += held.power.extra_rolls()
         return number
 
     def giving_card(self) -> Card | None:
-        """The card that lets it give hearts to others."""
+        """Return the card that lets it give hearts to others."""
         for held in self.hand:
             if held.power.heart_price() != NEVER:
                 return held.power
         return None
 
     def fleeing_card(self) -> Card | None:
-        """The card that lets it yield before it is hit."""
+        """Return the card that lets it yield before it is hit."""
         for held in self.hand:
             if held.power.lets_flee():
                 return held.power
         return None
 
     def armour(self) -> Card | None:
-        """The card that stops the loss it is in danger of."""
+        """Return the card that stops the loss it is in danger of."""
         for held in self.hand:
             if held.power.ignores(self.danger):
                 return held.power
         return None
 
     def hiding_card(self, used: int) -> Card | None:
-        """The card that lets it hide next; `used` were used against this loss already."""
+        """Return the card that lets it hide next; `used` were used against this loss already."""
         for held in self.hand:
             if held.power.hides():
                 if used == 0:
@@ -166,21 +167,21 @@ class Monster:
         return None
 
     def threes_card(self) -> int:
-        """The place in its hand of a card that rolls 3s again, or NOTHING."""
+        """Return the place in its hand of a card that rolls 3s again, or NOTHING."""
         for slot, held in enumerate(self.hand):
             if held.power.rolls_again(self, held) == ONLY_THREES:
                 return slot
         return NOTHING
 
     def saving_card(self) -> Card | None:
-        """The card that brings it back at zero hearts."""
+        """Return the card that brings it back at zero hearts."""
         for held in self.hand:
             if held.power.saves():
                 return held.power
         return None
 
     def buying_card(self) -> Card | None:
-        """The card that lets it buy from other monsters."""
+        """Return the card that lets it buy from other monsters."""
         for held in self.hand:
             if held.power.buys_from_others():
                 return held.power
@@ -193,28 +194,28 @@ class Monster:
         return False
 
     def peeking_card(self) -> Held | None:
-        """A copy that may look at the top card and has not yet this turn."""
+        """Return a copy that may look at the top card and has not yet this turn."""
         for held in self.hand:
             if held.power.peeks(held):
                 return held
         return None
 
     def selling_card(self) -> Card | None:
-        """The card that turns others back into energy."""
+        """Return the card that turns others back into energy."""
         for held in self.hand:
             if held.power.sells():
                 return held.power
         return None
 
     def freezing_card(self, dice: int) -> Card | None:
-        """The card that gives it another turn for those dice."""
+        """Return the card that gives it another turn for those dice."""
         for held in self.hand:
             if held.power.grants_turn(dice):
                 return held.power
         return None
 
     def usable(self, in_danger: bool) -> list[int]:
-        """The places in its hand of cards it may use now."""
+        """Return the places in its hand of the cards it may use now."""
         slots: list[int] = []
         for slot in range(len(self.hand)):
             if self.may_use(slot, in_danger):
@@ -242,11 +243,11 @@ class Monster:
 
 
 class Position(State):
-    """Everything on the table, and whose move it is.
+    """The position: everything on the table, and whose move it is.
 
-    The order of the pile is not here: `pile` holds the cards left, sorted, and a reveal is a chance
-    move. What is known of the order is `top`, a card seen and put back, and `under`, the cards put
-    beneath the pile for all to see, the next one first.
+    The order of the pile is not here: `pile` holds the cards left, sorted, and a reveal is a chance move. The
+    known part of the order is `top`, a card seen and put back, and `under`, the cards put beneath the pile
+    for all to see, the next one first.
     """
 
     def __init__(self, tables: Tables, players: int) -> None:
@@ -266,7 +267,7 @@ class Position(State):
         self.turn: i64 = 0
         self.active: i64 = 0
         self.regular: i64 = 0
-        """Who had the last turn that was not an extra one."""
+        """The seat that had the last turn that was not an extra one."""
         self.asked: i64 = 0
         self.winner: i64 = NOTHING
         # The turn.
@@ -287,7 +288,7 @@ class Position(State):
         self.cause: i64 = NO_CAUSE
         self.dealer: i64 = NOTHING
         self.hidden: i64 = 0
-        """How many hiding places the asked monster has used against this loss."""
+        """The number of hiding places the asked monster has used against this loss."""
         self.hiding_dice: i64 = 0
         self.yielders: list[int] = []
         self.bay_yielded = False
@@ -300,7 +301,7 @@ class Position(State):
         """The place in the asked monster's hand of the Mimic that is to copy a card."""
 
     def own_cards(self) -> None:
-        """To be called before the pile, the open cards or the discards are changed.
+        """Copy the lists of cards; to be called before the pile, the open cards or the discards are changed.
 
         Clones share these lists until then: most clones live too short to need their own.
         """
@@ -345,7 +346,7 @@ class Position(State):
                     parts += self.whereabouts(held.copied)
         return ",".join([str(part) for part in parts]).encode()
 
-    # Who and where.
+    # Looking up monsters and cards.
 
     def living(self) -> i64:
         number: i64 = 0
@@ -355,11 +356,11 @@ class Position(State):
         return number
 
     def others(self, me: Monster) -> list[Monster]:
-        """The other living monsters."""
+        """Return the other living monsters."""
         return [monster for monster in self.monsters if monster is not me and monster.health > 0]
 
     def next_living(self, seat: i64) -> i64:
-        """The next living monster on the left; the seat itself if there is no other."""
+        """Return the next living monster on the left; the seat itself if there is no other."""
         players: i64 = self.players
         for step in range(1, players):
             left = (seat + step) % players
@@ -368,7 +369,7 @@ class Position(State):
         return seat
 
     def neighbours(self, me: Monster) -> list[Monster]:
-        """The nearest living monsters on either side; one if there is only one other."""
+        """Return the nearest living monsters on either side; one if there is only one other."""
         players: i64 = self.players
         left = self.next_living(me.seat)
         right = me.seat
@@ -389,21 +390,21 @@ class Position(State):
         return None
 
     def empty_place(self) -> int:
-        """The first place among the open cards where none lies, or NOTHING."""
+        """Return the first empty place among the open cards, or NOTHING."""
         for slot, kind in enumerate(self.display):
             if kind == NOTHING:
                 return slot
         return NOTHING
 
     def is_open(self, wanted: int) -> bool:
-        """Whether such a card lies open."""
+        """Whether a card of that kind lies open."""
         for kind in self.display:
             if kind == wanted:
                 return True
         return False
 
     def whereabouts(self, wanted: Held) -> tuple[int, int]:
-        """Whose card it is, and its place in that hand."""
+        """Return the owner of a card in play and its place in that hand."""
         for monster in self.monsters:
             for slot, held in enumerate(monster.hand):
                 if held is wanted:

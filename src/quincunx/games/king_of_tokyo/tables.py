@@ -7,7 +7,7 @@ from quincunx.games.king_of_tokyo.dice import Handful, handfuls
 
 
 class Tables:
-    """What does not change during a match. `numbers.prepare` makes it from game.toml."""
+    """The data that does not change during a match. `numbers.prepare` makes it from game.toml."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Tables:
         self._choices: dict[int, list[Handful]] = {}
 
     def handfuls(self, dice: int) -> list[int]:
-        """Every way to take up some of the dice, or none; remembered, since rolls come again and again."""
+        """Return every way to take up some of the dice, or none; cached, since the same rolls recur."""
         known = self._handfuls.get(dice)
         if known is None:
             known = handfuls(dice)
@@ -63,7 +63,7 @@ class Tables:
         return known
 
     def choices(self, dice: int) -> list[Handful]:
-        """The same, but for none, with the number of the dice: for bots, which look at each of them."""
+        """Return the same ways except the empty one, with the number of dice: bots look at each of them."""
         known = self._choices.get(dice)
         if known is None:
             known = [Handful(picked) for picked in handfuls(dice) if picked]

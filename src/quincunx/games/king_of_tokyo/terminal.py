@@ -1,4 +1,4 @@
-"""King of Tokyo on a terminal: Tokyo, the monsters, the open cards, the dice, and what is being decided."""
+"""King of Tokyo in a terminal: Tokyo, the monsters, the open cards, the dice, and the current decision."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from quincunx.games.king_of_tokyo.state import BAY, CITY, NOTHING, Held, Monster
 from quincunx.text.grammar import Voice, count
 
 WIDE = 72
-"""From here on there is room for columns."""
+"""The width from which there is room for columns."""
 
 FACE_STYLES = {
     ONE: "bold black on white",
@@ -41,7 +41,7 @@ LEGEND = {
 
 
 class Symbols(NamedTuple):
-    """What stands for hearts, points and so on."""
+    """The symbols for hearts, points and so on."""
 
     heart: str
     point: str
@@ -72,13 +72,13 @@ def draw(state: KingOfTokyo, seat: int, voice: Voice) -> RenderableType:
 
 
 def name(state: KingOfTokyo, monster: Monster, voice: Voice) -> Text:
-    """The monster in its colour, and whose it is."""
+    """Return the monster's label in its colour."""
     style = f"bold {state.tables.colours[monster.seat]}" if monster.alive else "dim strike"
     return Text(label(state, monster.seat, voice), style)
 
 
 def tokyo(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
-    """Who stands in the City and in the Bay."""
+    """Return the line on who stands in the City and in the Bay."""
     text = Text.assemble(("Tokyo City: ", "bold"))
     text.append_text(_stands(state, CITY, voice))
     if len(state.monsters) > 4:
@@ -98,7 +98,7 @@ def _stands(state: KingOfTokyo, place: int, voice: Voice) -> Text:
 def monster_lines(
     state: KingOfTokyo, monster: Monster, seat: int, voice: Voice, symbols: Symbols
 ) -> list[RenderableType]:
-    """A monster: what it has and where it stands, and below the cards before it; on a low screen beside."""
+    """Return a monster's line, with its cards below it; beside it on a low screen."""
     cards = [_held(held, voice) for held in monster.hand]
     line = _monster(state, monster, seat, voice, symbols)
     if cards and voice.look.low:
@@ -150,7 +150,7 @@ def _held(held: Held, voice: Voice) -> Text:
 
 
 def open_cards(state: KingOfTokyo, seat: int, voice: Voice, symbols: Symbols) -> RenderableType:
-    """The three cards to buy, with what they cost the viewer."""
+    """Return the three open cards, with their prices for the viewer."""
     me = state.monsters[seat if 0 <= seat < len(state.monsters) else state.active]
     affordable = rules_shop.affordable(state, me, rules_shop.ALL_OPEN)
     cards = [
@@ -186,7 +186,7 @@ def _open_card(card: Card, me: Monster, payable: bool, symbols: Symbols, before_
 
 
 def pile(state: KingOfTokyo, seat: int, symbols: Symbols) -> Text:
-    """How many cards are left, and what the viewer knows of the next."""
+    """Return the number of cards left, and what the viewer knows of the next."""
     left = len(state.pile) + len(state.under) + (state.top != NOTHING)
     text = Text(f"{left} cards in the pile{symbols.dot}{len(state.discards)} discarded", "dim")
     if state.under:
@@ -199,7 +199,7 @@ def pile(state: KingOfTokyo, seat: int, symbols: Symbols) -> Text:
 
 
 def dice(state: KingOfTokyo, symbols: Symbols) -> RenderableType:
-    """The dice, numbered as moves name them."""
+    """Return the dice, numbered as moves name them."""
     shown = faces(dice_on_table(state))
     marks = ["1", "2", "3", symbols.claw, symbols.energy, symbols.heart]
     numbers, row = Text("dice "), Text("     ")
@@ -214,7 +214,7 @@ def dice(state: KingOfTokyo, symbols: Symbols) -> RenderableType:
 
 
 def now(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
-    """What is being decided, and during a blow who is to lose what."""
+    """Return the current decision, and during a blow the hearts to be lost."""
     text = Text()
     threatened = [monster for monster in state.monsters if monster.danger]
     if state.cause:

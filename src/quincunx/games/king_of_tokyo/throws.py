@@ -1,4 +1,4 @@
-"""All ways that the dice of a turn may lie, and what is kept of each."""
+"""All ways that the dice of a turn may lie, and the dice to keep of each."""
 
 from typing import Final, final
 
@@ -10,16 +10,16 @@ from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 
 @final
 class Throws:
-    """All ways that up to so many dice may lie, and what one more die makes of each."""
+    """All ways that up to `dice` dice may lie, and the result of adding one die to each."""
 
     def __init__(self, dice: int) -> None:
         self.all: list[int] = []
-        """The handfuls, larger ones later; those of all dice begin at `full`."""
+        """The handfuls by size, smallest first; those of all dice begin at `full`."""
         self.place: dict[int, int] = {}
         self.grown: list[list[int]] = []
-        """Where each handful leads by one more die of each face; none for those of all dice."""
+        """The place of each handful with one more die of each face; none for those of all dice."""
         self.kept: list[list[int]] = []
-        """What may be kept of each handful of all dice: first of all everything."""
+        """The dice that may be kept of each handful of all dice, by place; all of them come first."""
         self.full = 0
         level = [0]
         for number in range(dice + 1):
@@ -35,7 +35,8 @@ class Throws:
             self.kept.append([self.place[handful - picked] for picked in handfuls(handful)])
 
     def hopes(self, ends: list[float]) -> list[float]:
-        """What each handful is worth if the other dice are rolled once, and all dice are worth so much."""
+        """Return the value of each handful if the other dice are rolled once; `ends` has the values of all
+        dice."""
         hopes = [0.0] * self.full + ends
         place = self.full - 1
         while place >= 0:
@@ -47,7 +48,7 @@ class Throws:
         return hopes
 
     def best_kept(self, hopes: list[float]) -> list[int]:
-        """What is best kept of each handful of all dice."""
+        """Return the best dice to keep of each handful of all dice."""
         best: list[int] = []
         for kept in self.kept:
             found = kept[0]
@@ -72,8 +73,10 @@ def throws_of(dice: int) -> Throws:
 
 
 def usually_kept(bot: KingOfTokyoBot, state: KingOfTokyo, seat: int, throws: Throws, left: int) -> list[int]:
-    """What the rules of thumb keep of each handful of all dice, with so many rolls left: what the bot would
-    choose for each, found out for all at once. The state's dice are changed."""
+    """Return the dice that rules of thumb keep of each handful of all dice, with `left` rolls left.
+
+    The result is the bot's choice for each, found for all at once. The state's dice are changed.
+    """
     me = state.monsters[seat]
     values = bot.values(state, me)
     hopes = hopes_with(left)

@@ -1,4 +1,4 @@
-"""King of Tokyo in a browser: what board.html draws."""
+"""King of Tokyo in a browser: the data that board.html draws."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ MARKS = {
     "safe": {"tip": "It loses no more hearts this turn.", "rule": "KT-25"},
     "another": {"tip": "It plays once more after this turn.", "rule": "KT-39"},
 }
-"""What marks on a monster mean, by their first word."""
+"""The meaning of a monster's marks, by their first word."""
 
 YOURS = {
     s.MIMIC_MOVE: "Your {card} may copy another card, at a price.",
@@ -99,11 +99,11 @@ def board(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
     }
 
 
-# What is asked.
+# The current decision.
 
 
 def now(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
-    """Who decides what, and what is happening meanwhile."""
+    """Return who decides what, and what is happening meanwhile."""
     over = state.phase == s.FINISHED
     who = state.winner if over else state.asked
     return {
@@ -137,7 +137,7 @@ def _sentence(state: KingOfTokyo, seat: int) -> str:
 
 
 def losses(state: KingOfTokyo, voice: Voice) -> str:
-    """Who loses hearts, and why."""
+    """Return who loses hearts, and why."""
     if not state.cause or state.phase == s.FINISHED:
         return ""
     by = "" if state.dealer == NOTHING else f" by {voice.names[state.dealer]}"
@@ -149,7 +149,7 @@ def losses(state: KingOfTokyo, voice: Voice) -> str:
 
 
 def rolls(state: KingOfTokyo) -> dict[str, int]:
-    """How many rolls the turn has, and how many are used, while dice are rolled."""
+    """Return how many rolls the turn has, and how many are used, while dice are rolled."""
     if state.phase not in (s.ROLL, s.REROLL):
         return {}
     most = state.monsters[state.active].rolls(state.tables)
@@ -160,7 +160,7 @@ def rolls(state: KingOfTokyo) -> dict[str, int]:
 
 
 def tokyo(state: KingOfTokyo) -> dict[str, Any]:
-    """Who stands in the City, who in the Bay, and whether there is one."""
+    """Return who stands in the City and in the Bay, and whether there is one."""
     city, bay = state.occupant(CITY), state.occupant(BAY)
     return {
         "city": None if city is None else city.seat,
@@ -200,7 +200,7 @@ def monster(state: KingOfTokyo, one: Monster, may: Offers, voice: Voice) -> dict
 
 
 def standing(state: KingOfTokyo, one: Monster) -> str:
-    """Where a monster is, and what that means."""
+    """Return where a monster is, and what that means."""
     name = state.tables.names[one.seat]
     has = f"{count_of(one.health, 'heart')}, {count_of(one.points, 'point')} and {one.energy} energy"
     if not one.alive:
@@ -214,7 +214,7 @@ def standing(state: KingOfTokyo, one: Monster) -> str:
 
 
 def dice(state: KingOfTokyo) -> list[dict[str, Any]]:
-    """The dice on the table, numbered as moves name them, and those in the air."""
+    """Return the dice on the table, numbered as moves name them, and those in the air."""
     on_table = faces(dice_on_table(state))
     shown = [
         {
@@ -237,7 +237,7 @@ def rolling(state: KingOfTokyo) -> bool:
 
 
 def worth(state: KingOfTokyo) -> dict[str, int]:
-    """What lies on the dice, before cards add to it; nothing once they have counted."""
+    """Return the total of the dice, before cards add to it; nothing once they have counted."""
     if not state.dice or not rolling(state) or state.hiding_dice:
         return {}
     triples = [(face + 1, count(state.dice, face)) for face in range(THREE + 1)]
@@ -251,7 +251,7 @@ def worth(state: KingOfTokyo) -> dict[str, int]:
 
 
 def picking(state: KingOfTokyo, may: Offers) -> dict[str, Any] | None:
-    """How dice are picked: for which verb, one or several, and with which cards."""
+    """Return how dice are picked: for which verb, one or several, and with which cards."""
     if not (may.rolls_free or may.rolls_with or may.turnings):
         return None
     single = state.phase in (s.PROBE, s.CHANGE)

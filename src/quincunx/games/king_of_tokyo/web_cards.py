@@ -1,4 +1,4 @@
-"""The cards as board.html draws them: each with its picture, its price and what it says of itself."""
+"""The cards as board.html draws them: each with its picture, its price and its text."""
 
 import re
 from functools import cache
@@ -12,14 +12,14 @@ from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster
 from quincunx.games.king_of_tokyo.web_offers import Offers
 
 ENTRY = re.compile(r"^- \*\*(.+?)\*\* \(\d+\)\.(.*?)(?=^- \*\*|^#)", re.DOTALL | re.MULTILINE)
-"""A card in the rulebook: its title, and all that is said of it."""
+"""An entry of a card in the rulebook: its title and its text."""
 BUYING = "KT-19"
 """The rule for cards that need none of their own."""
 
 
 @cache
 def rules() -> dict[str, str]:
-    """The ruling that settles what a card does, by the card's title."""
+    """Return the ruling on each card by the card's title."""
     book = Path(__file__).with_name("RULES.md").read_text(encoding="utf-8")
     found = {}
     for title, text in ENTRY.findall(book):
@@ -29,7 +29,7 @@ def rules() -> dict[str, str]:
 
 
 def face(card: Card) -> dict[str, Any]:
-    """What is printed on a card, and what it says of itself when pointed at."""
+    """Return the printed parts of a card, and its tooltip."""
     kind = "Keep" if card.stays() else "Discard"
     return {
         "id": card.slug,
@@ -46,7 +46,7 @@ def for_sale(card: Card, viewer: Monster) -> dict[str, Any]:
 
 
 def open_card(state: KingOfTokyo, seat: int, slot: int, may: Offers) -> dict[str, Any] | None:
-    """A card for sale, at the viewer's own price."""
+    """Return an open card at the viewer's own price."""
     if state.display[slot] == NOTHING:
         return None
     viewer = state.monsters[seat if seat >= 0 else state.active]
@@ -58,7 +58,7 @@ def open_card(state: KingOfTokyo, seat: int, slot: int, may: Offers) -> dict[str
 
 
 def held_card(seat: int, slot: int, held: Held, may: Offers) -> dict[str, Any]:
-    """A card in front of a monster. A Mimic shows what it copies."""
+    """Return a card in front of a monster. A Mimic shows what it copies."""
     idle = held.card.copies_others() and held.copied is None
     copies = held.power.name if held.copied is not None else ""
     return {
@@ -72,7 +72,7 @@ def held_card(seat: int, slot: int, held: Held, may: Offers) -> dict[str, Any]:
 
 
 def looked_at(state: KingOfTokyo, seat: int) -> dict[str, Any] | None:
-    """The top card of the pile, for those who have seen it (KT-44)."""
+    """Return the top card of the pile, for those who have seen it (KT-44)."""
     if state.top == NOTHING or seat < 0 or not state.top_seen >> seat & 1:
         return None
     return for_sale(state.card(state.top), state.monsters[seat])
@@ -88,7 +88,7 @@ def pile(state: KingOfTokyo, seat: int) -> dict[str, Any]:
 
 
 def name_pieces(cards: list[dict[str, Any]]) -> None:
-    """Give each card on the table a name of its own, so that it is seen going to its owner."""
+    """Give each card on the table a unique name, so that the page can show it moving to its owner."""
     seen: dict[str, int] = {}
     for card in cards:
         seen[card["id"]] = seen.get(card["id"], 0) + 1

@@ -1,4 +1,4 @@
-"""What a seat may do now, sorted by where on a board it would reach for it."""
+"""The moves of a seat, sorted by the place on the board where they are made."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -29,7 +29,7 @@ DECLINES = {
     s.MIMIC_MOVE: "Leave it as it is",
     s.FREEZE: "No more turns",
 }
-"""What declining is called on a button."""
+"""The label of the button that declines, by phase."""
 
 LABELS = {
     "yield": "Yield",
@@ -43,7 +43,7 @@ LABELS = {
 
 
 class Offer(NamedTuple):
-    """A move, or the words that end one; what its button says, and what it brings."""
+    """A move, or the words that end one, with the button's label and a note on the effect."""
 
     move: str
     label: str
@@ -51,7 +51,7 @@ class Offer(NamedTuple):
 
 
 class Turning(NamedTuple):
-    """A card that turns the die you pick: how its moves end, by face."""
+    """A card that turns the die the player picks: the ends of its moves, by face."""
 
     card: str
     faces: list[Offer]
@@ -64,15 +64,15 @@ class Offers:
     rolls_free: bool = False
     """Whether any dice may be rolled again for nothing."""
     rolls_with: list[Offer] = field(default_factory=list)
-    """Cards that roll the dice you pick: `with energy-drink`."""
+    """The cards that roll the dice the player picks: `with energy-drink`."""
     turnings: list[Turning] = field(default_factory=list)
     open_cards: dict[int, Offer] = field(default_factory=dict)
     held: dict[tuple[int, int], list[Offer]] = field(default_factory=dict)
-    """By seat and place in the hand."""
+    """The offers on cards in play, by seat and place in the hand."""
 
 
 def offers(state: KingOfTokyo, seat: int, voice: Voice) -> Offers:
-    """All that a seat may do; a watcher may do nothing."""
+    """Return all moves of a seat; a watcher has none."""
     found = Offers()
     if not 0 <= seat < state.players:
         return found
@@ -99,7 +99,7 @@ def offers(state: KingOfTokyo, seat: int, voice: Voice) -> Offers:
 
 
 def _add(found: Offers, state: KingOfTokyo, me: Monster, move: Move, voice: Voice) -> None:
-    """A whole move goes where it is made: to an open card, to a card before a monster, to the buttons."""
+    """Add a whole move where it is made: to an open card, to a card in play, or to the buttons."""
     note = explain(state, me.seat, move, voice)
     match move.verb:
         case "buy" if "from" in move.words:
@@ -117,7 +117,7 @@ def _add(found: Offers, state: KingOfTokyo, me: Monster, move: Move, voice: Voic
             card = held_card(state, me.seat, move).card
             named = _whose(card, move, voice) if move.verb == "copy" else card.name
             offer = Offer(str(move), f"{move.verb.capitalize()} {named}", note)
-            # On the card itself, and among the buttons, since the card may lie far below.
+            # The offer is on the card and among the buttons, since the card may lie far below.
             found.held.setdefault(_place(state, me, move), []).append(offer)
             found.answers.append(offer)
         case "heal" if move.words:
@@ -129,7 +129,7 @@ def _add(found: Offers, state: KingOfTokyo, me: Monster, move: Move, voice: Voic
 
 
 def _place(state: KingOfTokyo, me: Monster, move: Move) -> tuple[int, int]:
-    """Whose card a move names, and its place in that hand."""
+    """Return the owner of the card a move names, and its place in that hand."""
     owner = int(move.words[2]) - 1 if "from" in move.words else me.seat
     return owner, find_in_hand(state.monsters[owner], move.words[0])
 
@@ -139,7 +139,7 @@ def _whose(card: Card, move: Move, voice: Voice) -> str:
 
 
 def _declining(state: KingOfTokyo, note: str) -> str:
-    """What declining costs or brings, where the button does not say it already."""
+    """Return the cost or effect of declining, where the button does not say it already."""
     if state.phase == s.YIELD:
         return f"a turn that starts here brings {state.tables.hold} points"
     return note if state.phase in (s.JETS, s.REACT) else ""

@@ -1,1 +1,1 @@
-"""Nomenklatura: turn order bought, regions held, enterprises merged."""
+"""Nomenklatura: players bid for turn order, hold regions and merge enterprises."""

@@ -1,4 +1,7 @@
-"""A person's fifth game of Nomenklatura: count what the regions will pay, and do not overbid."""
+"""The bot `normal` for Nomenklatura: it counts what the regions will pay, and does not overbid.
+
+Trying out cards and judging positions are not here.
+"""
 
 from typing import Final, final
 
@@ -26,22 +29,22 @@ from quincunx.games.nomenklatura.state import (
 )
 
 EAGERNESS: Final = 0.5
-"""How much of what the first place seems to bring is bid for it, divided by the number of opponents:
-what one bids is theirs. More of it loses, and less too."""
+"""The share of the first place's value that is bid for it, divided by the number of opponents, since they get
+the bid. A larger share loses, and a smaller one too."""
 
 STEPS: Final = 10
-"""How far a bid may be above the last one to be worth a thought."""
+"""The most that a bid may exceed the last one to be considered."""
 
 
 class NomenklaturaBot(Bot):
-    """Take the card, and answer it, so that you gain most on the others until the end; raise a
-    consolidation as long as winning it beats leaving it."""
+    """Take and answer cards so as to gain most on the others until the end; raise a consolidation as long as
+    winning it beats leaving it."""
 
     def __init__(self, eagerness: float = EAGERNESS) -> None:
         self.eagerness = eagerness
 
     def candidate_moves(self, state: State, seat: int) -> list[int]:
-        """Bids far above the last one are not worth a thought."""
+        """Return the bids not far above the last one, and a pass; other bids are not worth trying."""
         assert isinstance(state, Nomenklatura)
         if state.phase not in (TURN_BID, MERGER_BID) or state.pending:
             return []
@@ -58,7 +61,7 @@ class NomenklaturaBot(Bot):
 
 
 def best_answer(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> int:
-    """The card or the answer that leads to most, one question after the other."""
+    """Return the card or the answer that leads to most, one question after the other."""
     options = state._legal_actions(seat)
     for verdict in state.memory.verdicts:
         if verdict.style is outlook.style and verdict.options == len(options):
@@ -69,8 +72,8 @@ def best_answer(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> i
 
 
 def turn_bid(state: Nomenklatura, seat: int, eagerness: float, rng: Rng) -> int:
-    """Raise while the total is small beside what the best card brings over the one left at the place
-    where passing leads."""
+    """Raise while the total is small compared with the advantage of the best card over the one left after a
+    pass."""
     worths = card_worths(state, seat, Outlook(state, seat), rng)
     gain = worths[0] - worths[min(ahead_of(state, seat), len(worths) - 1)]
     limit = min(int(eagerness * gain / (state.players - 1)), state.most_bid(seat))
@@ -78,7 +81,7 @@ def turn_bid(state: Nomenklatura, seat: int, eagerness: float, rng: Rng) -> int:
 
 
 def ahead_of(state: Nomenklatura, seat: int) -> int:
-    """How many would come before the seat if it passed."""
+    """Return how many seats would come before this one if it passed."""
     ahead = 0
     own = state.seats[seat].bid
     for other, player in enumerate(state.seats):
@@ -88,12 +91,12 @@ def ahead_of(state: Nomenklatura, seat: int) -> int:
 
 
 def raised(least: int, limit: int) -> int:
-    """A bid a third of the way to the limit, so that bidding does not take all evening; or a pass."""
+    """Bid a third of the way to the limit, so that bidding does not take too long; or pass."""
     return act(BID, least + (limit - least) // 3) if least <= limit else act(PASS)
 
 
 def card_worths(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> list[float]:
-    """What each card would be worth to the seat if it were first, the best one first."""
+    """Return the value of each card to the seat if it were first, the best one first."""
     pondering = Pondering(state, seat, outlook, rng)
     worths = [pondering.worth(card) for card in state.agenda]
     if pondering.can_consolidate():
@@ -104,8 +107,8 @@ def card_worths(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> l
 
 @final
 class Pondering:
-    """What the cards are worth to a seat that comes first. What was found out about them is remembered while
-    the bid goes on: only rubles change meanwhile."""
+    """The values of the cards to a seat that comes first. They are cached while the bid goes on: only rubles
+    change meanwhile."""
 
     def __init__(self, state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> None:
         self._state = state
@@ -144,15 +147,15 @@ def thoughts_of(state: Nomenklatura, seat: int, style: object) -> Thoughts:
 
 
 def fee(state: Nomenklatura) -> int:
-    """What the Consolidation Card costs one who comes first."""
+    """Return the price of the Consolidation Card for a seat that comes first."""
     card = state.setup.cards[state.setup.consolidation]
     assert isinstance(card, Consolidation)
     return card.fee
 
 
 def if_first(state: Nomenklatura, seat: int) -> Nomenklatura:
-    """The position after the bid for the turn order, if the seat were first and all took what lies on the
-    track."""
+    """Return the position after the bid for the turn order, if the seat were first and all took the rubles on
+    their spaces."""
     first = state.clone()
     first.order = [seat] + [other for other in state.order if other != seat]
     for player in first.seats:
@@ -164,7 +167,7 @@ def if_first(state: Nomenklatura, seat: int) -> Nomenklatura:
 
 
 def merger_bid(state: Nomenklatura, seat: int) -> int:
-    """Raise while winning is better than letting the next one win. Markers first: a winner gets them
+    """Raise while winning is better than letting the next seat win. Markers pay first: a winner gets them
     back."""
     if state.pending:
         return act(MARKERS, state.most_markers(seat, state.pending))
@@ -184,7 +187,7 @@ def merger_bid(state: Nomenklatura, seat: int) -> int:
 
 
 def worth_if_won(state: Nomenklatura, seat: int, total: int, outlook: Outlook) -> float:
-    """What the next round is worth if the seat bids that much and everybody else passes."""
+    """Return the value of the next round if the seat bids `total` and everybody else passes."""
     after = state.clone()
     lay(after, seat, total, after.most_markers(seat, total))
     settle_merger(after)
@@ -192,7 +195,8 @@ def worth_if_won(state: Nomenklatura, seat: int, total: int, outlook: Outlook) -
 
 
 def if_left(state: Nomenklatura, seat: int) -> Nomenklatura:
-    """The next round if the seat passes, and the highest bidder wins, or the next one for the least."""
+    """Return the next round if the seat passes and the highest bidder wins, or the next seat for the least
+    bid."""
     after = state.clone()
     after.move(seat, act(PASS))
     if after.phase == MERGER_BID and after.highest == NO_SEAT:

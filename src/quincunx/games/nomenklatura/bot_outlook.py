@@ -1,4 +1,4 @@
-"""How a seat judges what may come of a position."""
+"""The judgement of positions by a bot: rubles, and the income expected until the end."""
 
 from typing import Final
 
@@ -14,17 +14,16 @@ from quincunx.games.nomenklatura.rules_scoring import (
 from quincunx.games.nomenklatura.state import ENDED, Board, Outcome, Player
 
 PLACED_A_ROUND: Final = 3.0
-"""How many markers a player puts on the board in a round, roughly."""
+"""The approximate number of markers a player puts on the board in a round."""
 
 
 class Outlook:
-    """How a seat judges what may come of a position: its rubles, and what is scored until the end,
-    against the others'."""
+    """A seat's judgement of positions: its rubles and its income until the end, against the others'."""
 
     def __init__(self, board: Board, seat: int) -> None:
         self.seat = seat
         self.style: object = None
-        """What it judges by, if not as usual: bots remember apart what they found out so."""
+        """The numbers it judges by, or None for the default: cached results are kept apart by them."""
         self.round = board.round
         self.scorings = 2 + smallest_supply(board) / PLACED_A_ROUND
 
@@ -35,13 +34,13 @@ class Outlook:
         return self.weigh(board, prospects(board), 0, left)
 
     def worth_scored(self, board: Board, income: i64) -> float:
-        """The worth after the round is scored, if this is what the seats score."""
+        """Return the value after the round is scored, if this is the income of the seats."""
         if is_last_round(board):
             return self.weigh(board, income, 2, 0.0)
         return self.weigh(board, income, 1, max(1.0, self.scorings - 1))
 
     def weigh(self, board: Board, income: i64, paid: i64, left: float) -> float:
-        """The worth, if so many times what the seats score has been paid out, and so many times is left."""
+        """Return the value, if the income has been paid `paid` times and will be paid `left` times more."""
         mine = 0.0
         others = 0.0
         for seat in range(i64(board.players)):
@@ -55,7 +54,7 @@ class Outlook:
         return self.balance(mine, others, board.players - 1)
 
     def weigh_again(self, board: Board, outcome: Outcome) -> float:
-        """The worth of what a card leads to, with the rubles that the seats have now, and those on the
+        """Return the value of a card's outcome, with the rubles that the seats have now, and those on the
         track."""
         mine = 0.0
         others = 0.0
@@ -72,16 +71,16 @@ class Outlook:
         return self.balance(mine, others, board.players - 1)
 
     def fortune(self, player: Player, rubles: i64, scored: i64, left: float) -> float:
-        """What a player is worth."""
+        """Return the value of a player's rubles, income and markers."""
         return int(rubles) + left * int(scored) + int(player.aside)
 
     def balance(self, mine: float, others: float, rivals: int) -> float:
-        """How one stands who is worth so much, if the others are worth so much together."""
+        """Return the value of `mine` against the total of the others."""
         return mine - others / rivals
 
 
 def smallest_supply(board: Board) -> int:
-    """How many markers whoever will run out first still has."""
+    """Return the markers left to the player who will run out first."""
     fewest: i64 = board.setup.markers
     for player in board.seats:
         fewest = min(fewest, player.supply)
@@ -89,8 +88,8 @@ def smallest_supply(board: Board) -> int:
 
 
 def merger_prospects(board: Board) -> i64:
-    """A region about to be merged counts double for what one has in it: somebody will be alone there, and
-    pay the others for it. What that is more than the region pays now."""
+    """Return the extra value of a region about to be merged, by bits. Markers there count double: one player
+    will be alone there, and pay the others for it."""
     more = -region_income(board, board.marker)
     for seat in range(i64(board.players)):
         more += 2 * (board.here(seat, board.marker) + board.seats[seat].hand) << FIELD * seat
@@ -98,6 +97,6 @@ def merger_prospects(board: Board) -> i64:
 
 
 def prospects(board: Board) -> i64:
-    """What the seats score a round, by bits."""
+    """Return the expected income of the seats a round, by bits."""
     income = whole_income(board)
     return income + merger_prospects(board) if board.merger else income

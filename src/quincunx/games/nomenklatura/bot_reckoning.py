@@ -1,7 +1,7 @@
-"""What a card or an answer would be worth: tried out on a copy of the position, and taken back.
+"""Trying out cards and answers: each is carried out on a copy of the position, judged, and taken back.
 
-A bot does this at every decision, and searches ask bots very often. So copies are made once, only the
-regions that have changed are scored anew, and the round goes on in thought alone.
+A bot does this at every decision, and searches ask bots very often. So copies are made once, only changed
+regions are scored again, and the end of the round is calculated without being played.
 """
 
 from typing import Final, final
@@ -29,7 +29,7 @@ from quincunx.games.nomenklatura.state import (
 )
 
 CLOSE: Final = 1e-6
-"""Worths that differ by less would be the same if numbers were not rounded."""
+"""The difference of values below which only rounding tells them apart."""
 
 
 @final
@@ -43,8 +43,8 @@ class Best:
         self._pays = False
 
     def is_rounded(self, action: int, worth: float, income: i64, pays: bool) -> bool:
-        """Take one more answer into account; whether rounding decides between it and the best one: they are
-        equally good, but not the same."""
+        """Count one more answer. Whether rounding decides between it and the best one: they are equally good,
+        but not the same."""
         close = -CLOSE < worth - self._most < CLOSE and self.action >= 0
         rounded = close and (pays or self._pays or income != self._income)
         if self.action < 0 or worth > self._most:
@@ -59,8 +59,8 @@ class Best:
 class Reckoning:
     """The answers to one question, tried out one after the other.
 
-    `_base` is the position itself. `_first` is a copy on which an answer is tried and the card carried on,
-    and `_second` a copy of that one, on which the answers to the next question are.
+    `_base` is the position itself. `_first` is a copy on which an answer is tried and the card continued, and
+    `_second` a copy of that one, for the answers to the next question.
     """
 
     def __init__(self, base: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> None:
@@ -71,7 +71,7 @@ class Reckoning:
         self._first = base.clone()
         self._second: Nomenklatura | None = None
         self._stale: i64 = 0
-        """The regions of the second copy that are not as in the first."""
+        """The regions of the second copy that differ from the first."""
         self._income: i64 = 0
         self._paid: list[int] = []
         for region in range(base.setup.regions):
@@ -79,17 +79,18 @@ class Reckoning:
             self._paid.append(paid)
             self._income += paid
         self._trained = outlook.style is not None
-        """Numbers that were trained are not whole, so that what is equally good may always be rounded."""
+        """Trained numbers are not whole, so that equally good answers may always be rounded."""
         self._card: Card = base.setup.cards[0]
         self._loud = False
         """Whether somebody else's card would be carried out next, or industries merged."""
         self._close = False
-        """Whether answers were equally good, but not the same: rounding decides, so it hangs on rubles."""
+        """Whether answers were equally good, but not the same: rounding decides, so the result depends on
+        rubles."""
         self._last: i64 = 0
-        """What the seats scored at the last judgement, by bits; turned round if it was paid out."""
+        """The income of the seats at the last judgement, by bits; inverted if it was paid out."""
 
     def worth(self, action: int) -> float:
-        """What a card or an answer is worth, if whatever the card goes on to ask of the seat is answered as
+        """Return the value of a card or an answer, if each further question of the card gets the answer that
         is best at once."""
         base = self._base
         first = self._first
@@ -111,7 +112,7 @@ class Reckoning:
         return self._slowly(action)
 
     def best(self, actions: list[int]) -> int:
-        """The card or the answer that leads to most, one question after the other."""
+        """Return the card or the answer that leads to most, one question after the other."""
         me = self._base.seats[self._seat]
         then = self._first.seats[self._seat]
         best = Best()
@@ -134,11 +135,11 @@ class Reckoning:
         return best.action
 
     def _hangs_on_rubles(self) -> bool:
-        """Whether the last answer, or what it led to, might be otherwise with other rubles."""
+        """Whether the last answer, or its result, might differ with other rubles."""
         return self._loud or self._close or self._card.sells()
 
     def outcome(self) -> Outcome | None:
-        """What the last card led to; none if it hangs on more than the board."""
+        """Return the outcome of the last card, or None if it depends on more than the board."""
         if self._card.looks() or self._hangs_on_rubles():
             return None
         seats: list[Player] = []
@@ -149,7 +150,7 @@ class Reckoning:
         return Outcome(self._last, seats)
 
     def _play_on(self, board: Nomenklatura) -> None:
-        """Answer what the card goes on to ask of the seat."""
+        """Answer all further questions of the card to this seat."""
         card = self._card
         self._carry_on(board)
         while board.card != NO_CARD and not self._loud:
@@ -163,11 +164,12 @@ class Reckoning:
 
     def _answer(self, board: Board, action: int) -> None:
         card = self._card
-        # Which cards are discarded makes no difference to what the table is worth.
+        # The choice of cards to discard does not change the value of the table.
         board.part = card.parts if isinstance(card, Archive) else card.do(board, action)
 
     def _carry_on(self, board: Nomenklatura) -> None:
-        """Do the parts of the card up to one that leaves a choice; without a card when all are done."""
+        """Do the parts of the card up to one that leaves a choice; the board has no card when all are
+        done."""
         card = self._card
         while not card.ends(board):
             if isinstance(card, Archive):
@@ -183,7 +185,7 @@ class Reckoning:
         board.card = NO_CARD
 
     def _look(self, board: Nomenklatura, card: Archive) -> None:
-        """Which cards are seen and discarded is worth nothing; but they are drawn."""
+        """Draw the cards that are looked at, as the game would; seeing and discarding them has no value."""
         board.part = card.parts
         self._carry_on(board)
         if self._goes_on(board):
@@ -192,7 +194,7 @@ class Reckoning:
             draw(board, card.look, self._rng)
 
     def _best_now(self, first: Nomenklatura) -> int:
-        """The answer that is best at once."""
+        """Return the answer that is best at once."""
         second = self._second
         if second is None:
             second = first.clone()
@@ -214,7 +216,7 @@ class Reckoning:
         return best.action
 
     def _judge(self, board: Nomenklatura, touched: i64) -> float:
-        """What the copy is worth; what it scores differs from the position itself in regions touched."""
+        """Return the value of the copy; its income differs from the position's in the touched regions."""
         income = self._income
         region: i64 = 0
         while touched >> region:
@@ -236,8 +238,7 @@ class Reckoning:
         return outlook.weigh(board, income, 0, max(1.0, outlook.scorings))
 
     def _goes_on(self, board: Nomenklatura) -> bool:
-        """Whether more happens after the card than that the next one is asked to take one, or the round is
-        scored."""
+        """Whether more follows the card than the next seat taking one, or the scoring of the round."""
         if board.turn == board.players - 1:
             return sharers_of_merger(board) != 0
         if board.turn < board.players - 2 or board.merger:
@@ -246,7 +247,7 @@ class Reckoning:
         return bool(board.setup.cards[board.setup.consolidation].obstacle(board, following))
 
     def _slowly(self, action: int) -> float:
-        """The same, but with everything that follows carried out."""
+        """Return the value with everything that follows carried out."""
         after = self._base.clone()
         after.move(self._seat, action)
         while after.phase == CARD:
@@ -261,7 +262,7 @@ class Reckoning:
 
 
 def best_move(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
-    """The move that is best at once, with everything that follows carried out."""
+    """Return the move that is best at once, with everything that follows carried out."""
     best = -1
     most = 0.0
     for action in state._legal_actions(seat):
@@ -275,7 +276,7 @@ def best_move(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
 
 
 def draw(board: Board, look: int, rng: Rng) -> None:
-    """Draw the cards that are looked at, in thought."""
+    """Draw the cards to look at from the random numbers only."""
     in_deck = len(board.deck)
     seen = len(board.top)
     while seen < look and in_deck:
@@ -285,7 +286,7 @@ def draw(board: Board, look: int, rng: Rng) -> None:
 
 
 def revert(board: Board, source: Board, touched: i64) -> None:
-    """Make a copy the same as its source again, where cards can have changed it."""
+    """Make a copy equal to its source again, where cards can have changed it."""
     board.card = source.card
     board.part = source.part
     board.chosen = source.chosen

@@ -1,6 +1,6 @@
 """The agenda cards of the regions off the railroad (Central Russia, Moscow, Southern Russia) and the
-Consolidation Card: each has its parts and its whole effect. Its amounts and words are in game.toml, and
-its class is found by its name there."""
+Consolidation Card, each with its parts and its whole effect. Amounts and words are in game.toml, by the name
+of the class."""
 
 from typing import ClassVar, Final, final
 
@@ -39,11 +39,11 @@ from quincunx.games.nomenklatura.state import (
 )
 
 NOTHING_TO_DECIDE: Final[list[int]] = [act(CARRY_ON)]
-"""The choices of a part that leaves none."""
+"""The choices of a part that has only one."""
 
 
 class AgendaCard(Card):
-    """A card of the deck; it belongs to a region."""
+    """A card of the deck, which belongs to a region."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -51,7 +51,7 @@ class AgendaCard(Card):
 
 
 class PlaceOr(AgendaCard):
-    """Choose: place in the card's own region, or something else; only what changes something (NK-6)."""
+    """A card with a choice: place in its own region, or do something else that changes something (NK-6)."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -72,7 +72,7 @@ class PlaceOr(AgendaCard):
 
 
 def sources(board: Board, seat: int, target: int) -> list[int]:
-    """The ways to bring a marker from a neighbouring region, or not to."""
+    """Return the ways to bring a marker from a neighbouring region, or not to."""
     found = [act(STOP)]
     for region in board.setup.neighbours[target]:
         if board.here(seat, region):
@@ -81,7 +81,7 @@ def sources(board: Board, seat: int, target: int) -> list[int]:
 
 
 class Purge(AgendaCard):
-    """Remove up to 2 influence, of any players, from western regions."""
+    """Removes up to 2 influence, of any players, from western regions."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -104,7 +104,7 @@ class Purge(AgendaCard):
 
 
 class Redistribution(PlaceOr):
-    """Remove one influence of every player in one western region, or place 2 (NK-17)."""
+    """Removes one influence of every player in one western region, or places 2 (NK-17)."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -123,7 +123,7 @@ class Redistribution(PlaceOr):
 
 
 class CentralCommittee(AgendaCard):
-    """Remove 1 of your own influence from any other region; place 3."""
+    """Removes 1 of the player's own influence from any other region; places 3."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -145,7 +145,7 @@ class CentralCommittee(AgendaCard):
 
 @final
 class Archive(AgendaCard):
-    """Look at the top three cards of the deck and discard any of them; place 2 (NK-7)."""
+    """Lets the player look at the top three cards of the deck and discard any of them; places 2 (NK-7)."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -174,7 +174,7 @@ class Archive(AgendaCard):
         return board.part + 1
 
     def open(self, board: Board, seat: int) -> None:
-        """Everybody sees how many cards are looked at; which ones, only who looks."""
+        """Show the number of cards looked at to all, and the cards to the player who looks."""
         board.looker = seat
         if board.log is not None:
             count = min(max(self.look, len(board.top)), len(board.top) + len(board.deck))
@@ -183,7 +183,7 @@ class Archive(AgendaCard):
                 board.log_event("card-seen", seat, pieces=[board.setup.card_ids[card]], to=seat)
 
     def sort_out(self, board: Board, discarded: int) -> None:
-        """Discarded cards are public; those kept go back in the same order."""
+        """Discard cards openly; those kept go back in the same order."""
         kept: list[int] = []
         discard = board.discard[:]
         for index, card in enumerate(board.top):
@@ -204,7 +204,7 @@ class Archive(AgendaCard):
 
 
 class Delegation(AgendaCard):
-    """Place 1 in Ural; place 1."""
+    """Places 1 in Ural; places 1."""
 
     words: ClassVar[list[str]] = []
 
@@ -223,7 +223,7 @@ class Delegation(AgendaCard):
 
 
 class BuyOut(PlaceOr):
-    """Buy all influence of one opponent in one region at $3 each, or place 3 (NK-6)."""
+    """Buys all influence of one opponent in one region at $3 each, or places 3 (NK-6)."""
 
     words: ClassVar[list[str]] = ["ask", "nobody_there", "too_poor", "no_marker"]
 
@@ -274,7 +274,7 @@ class BuyOut(PlaceOr):
 
 
 class Liquidation(AgendaCard):
-    """Sell all your influence in one region at $2 each; place 1."""
+    """Sells all the player's influence in one region at $2 each; places 1."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -300,7 +300,7 @@ class Liquidation(AgendaCard):
 
 
 class Subsidy(AgendaCard):
-    """Receive $2; place 2."""
+    """Gives $2; places 2."""
 
     words: ClassVar[list[str]] = []
 
@@ -322,8 +322,8 @@ class Subsidy(AgendaCard):
 
 @final
 class Consolidation(Card):
-    """Pay $3 unless you are last; move the marker to a neighbouring region and place one there; in turn
-    order everybody may bring one marker from next to it (NK-8)."""
+    """Costs $3 unless its player is last; moves the marker to a neighbouring region and places one there; in
+    turn order everybody may bring one marker from next to it (NK-8)."""
 
     words: ClassVar[list[str]] = ["ask", "ask_bring", "taken", "too_poor", "no_neighbour", "no_marker"]
 

@@ -1,5 +1,5 @@
-"""The agenda cards of the regions along the railroad (Northwestern Russia, Volga, Ural, Siberia, Russian
-Far East): each has its parts and its whole effect."""
+"""The agenda cards of the regions along the railroad (Northwestern Russia, Volga, Ural, Siberia, Russian Far
+East), each with its parts and its whole effect."""
 
 from typing import ClassVar
 
@@ -26,7 +26,7 @@ from quincunx.games.nomenklatura.state import (
 
 
 class Exchange(AgendaCard):
-    """Swap one of your markers with an opponent's in a region next to it; place 2."""
+    """Swaps one of the player's markers with an opponent's in a region next to it; places 2."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -54,7 +54,8 @@ class Exchange(AgendaCard):
 
 
 class Railroad(AgendaCard):
-    """Two of your markers in one region, or your only one there, go one or two stops east; place 2."""
+    """Moves two of the player's markers in one region, or a single one there, one or two stops east; places
+    2."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -84,7 +85,7 @@ class Railroad(AgendaCard):
 
 
 class WesternPlacing(AgendaCard):
-    """Place up to a number of markers, each in any western region."""
+    """A card that places up to a number of markers, each in any western region."""
 
     def choices(self, board: Board) -> list[int]:
         found = [act(STOP)]
@@ -101,7 +102,7 @@ class WesternPlacing(AgendaCard):
 
 
 class FarEastExpedition(WesternPlacing):
-    """Place up to 1 in any western region; place 1 in the Russian Far East."""
+    """Places up to 1 in any western region; places 1 in the Russian Far East."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -110,11 +111,11 @@ class FarEastExpedition(WesternPlacing):
 
 
 class SiberiaExpedition(FarEastExpedition):
-    """Place up to 1 in any western region; place 1 in Siberia."""
+    """Places up to 1 in any western region; places 1 in Siberia."""
 
 
 class Network(WesternPlacing):
-    """Place up to 3, each in any western region."""
+    """Places up to 3, each in any western region."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -122,7 +123,7 @@ class Network(WesternPlacing):
 
 
 class Reserves(PlaceOr):
-    """Place 2, or set three markers of your supply aside for the next consolidation (NK-16)."""
+    """Places 2, or sets three markers of the supply aside for the next consolidation (NK-16)."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -138,7 +139,8 @@ class Reserves(PlaceOr):
 
 
 class Industry(AgendaCard):
-    """Place 4; up to twice: give up two of your markers here to remove an opponent's in the west."""
+    """Places 4; up to twice, two of the player's markers here are given up to remove an opponent's in the
+    west."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
@@ -173,7 +175,7 @@ class Industry(AgendaCard):
 
 
 class Partnership(AgendaCard):
-    """Place two in a western region other than this, where an opponent you choose places one; place 2."""
+    """Places two in a western region other than this, where a chosen opponent places one; places 2."""
 
     words: ClassVar[list[str]] = ["ask", "ask_partner"]
 
@@ -210,7 +212,7 @@ class Partnership(AgendaCard):
 
 
 class Migration(AgendaCard):
-    """In turn order, each player may move up to two markers from neighbouring regions into this one."""
+    """Lets each player, in turn order, move up to two markers from neighbouring regions into this one."""
 
     def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)

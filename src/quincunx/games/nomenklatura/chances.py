@@ -1,4 +1,4 @@
-"""What a bid is worth: to choose before others, or to win a consolidation; by rules of thumb."""
+"""Values of a bid for the player: choosing before others, or winning a consolidation; by rules of thumb."""
 
 from quincunx.core.rng import Rng
 from quincunx.games.nomenklatura.bot import card_worths, if_left, worth_if_won
@@ -19,7 +19,7 @@ def chances(state: Nomenklatura, seat: int, voice: Voice) -> list[str]:
 
 
 def order(state: Nomenklatura, seat: int) -> list[str]:
-    """What the first card is worth more than those that are left later."""
+    """Return the value of the first card compared with those that are left later."""
     worths = card_worths(state, seat, Outlook(state, seat), Rng("chances"))
     places = range(1, min(state.players, len(worths)))
     more = [f"${worths[0] - worths[place]:.0f} more than {ORDINALS[place]}" for place in places]
@@ -29,7 +29,7 @@ def order(state: Nomenklatura, seat: int) -> list[str]:
 
 
 def consolidation(state: Nomenklatura, seat: int) -> list[str]:
-    """What winning for the least possible is worth more than passing."""
+    """Return the value of winning for the least bid compared with passing."""
     total = state.highest_bid() + 1
     if total > state.most_bid(seat):
         return []

@@ -1,4 +1,4 @@
-"""What can happen, as sentences: one function for each kind of event."""
+"""The events of Nomenklatura as sentences: one function for each kind of event."""
 
 from collections.abc import Callable
 
@@ -16,11 +16,11 @@ STANDING = {
     "tied-for-most": "tied for most",
     "tied-for-second": "tied for second",
 }
-"""What a region pays a player for (NK-12)."""
+"""The reasons for which a region pays a player (NK-12)."""
 
 
 class Telling(Teller[Setup]):
-    """An event in the names of regions and cards."""
+    """The sentence of one event, with the names of regions and cards."""
 
     def __getitem__(self, amount: str) -> int:
         return self.amounts.get(amount, 0)
@@ -37,7 +37,7 @@ class Telling(Teller[Setup]):
 
     @property
     def theirs(self) -> str:
-        """How many of whose markers, in a sentence that begins with who did it."""
+        """Return how many markers of which player, in a sentence that begins with the one who acts."""
         seat, by = self.event.seat, self.event.by
         owner = "their own" if seat == by != self.voice.reader else self.voice.whose(seat)
         return f"{self['markers']} of {owner} markers"
@@ -47,7 +47,7 @@ class Telling(Teller[Setup]):
 
     @property
     def why(self) -> str:
-        """The end of a sentence: the card that brought it about."""
+        """Return the end of a sentence: the card that caused it."""
         return f": {self.named(self.event.causes[0])}."
 
 
@@ -172,7 +172,7 @@ def _ended(it: Telling) -> str:
 
 
 def _inside(voice: Voice, seat: int) -> str:
-    """A player inside a sentence; who gave no name is player 1, not Player 1."""
+    """Return a player inside a sentence; one without a name is player 1, not Player 1."""
     name = voice.whom(seat)
     return name.lower() if name == f"Player {seat + 1}" else name
 
@@ -252,11 +252,11 @@ SILENT = {
     "discard": "keeps the cards",
     "stop": "stops",
 }
-"""What a move is called that noted no event, by its verb."""
+"""The words for a move that logged no event, by its verb."""
 
 
 def narrate(seat: int, move: Move, voice: Voice, numbers: Setup) -> str:
-    """The sentence for a move that noted no event."""
+    """Return the sentence for a move that logged no event."""
     if seat == CHANCE:
         if move.verb == "order":
             return "The turn order is drawn."

@@ -1,4 +1,4 @@
-"""Nomenklatura: the game that ties its parts together."""
+"""The game object of Nomenklatura, which ties its parts together."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -65,7 +65,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
         return [float(player.rubles) for player in state.seats]
 
     def result(self, state: Nomenklatura) -> Result:
-        """Most rubles, then most markers left over (NK-14, NK-16)."""
+        """Return the winners: most rubles, then most markers left over (NK-14, NK-16)."""
         best = winners(state)
         rubles = [player.rubles for player in state.seats]
         most = rubles[best[0]]

@@ -23,7 +23,7 @@ LANDS = {
     "far-east": "M4.02 .07 4.3 .03 4.6 .09 4.88 .05 4.97 .25 4.93 .5 4.98 .8 4.9 .99 4.7 .94 4.55 1"
     " 4.3 .95 4.01 .96 4.04 .7 4 .4Z",
 }
-"""The coasts of the regions where game.toml puts them."""
+"""The outlines of the regions at the places where game.toml puts them."""
 PLACES = {
     "central": (0, 0),
     "southern": (1, 0),
@@ -35,11 +35,11 @@ PLACES = {
     "far-east": (0, 4),
 }
 INSET = (1, 2)
-"""From this row and column on, game.toml leaves the sheet free: there the players sit."""
+"""The row and column from which on game.toml leaves the sheet free: the players are drawn there."""
 
 
 def land(setup: Setup, region: int) -> str:
-    """The outline of a region; a plain plate where a variant has moved or added it."""
+    """Return the outline of a region; a plain rectangle where a variant has moved or added it."""
     name = setup.region_ids[region]
     row, column = setup.spots[region]
     if PLACES.get(name) == (row, column):
@@ -48,7 +48,7 @@ def land(setup: Setup, region: int) -> str:
 
 
 def roads(setup: Setup) -> list[str]:
-    """A line from middle to middle of all neighbours."""
+    """Return a line between the centres of each pair of neighbours."""
     return [
         line(setup, [region, other])
         for region, neighbours in enumerate(setup.neighbours)
@@ -59,7 +59,7 @@ def roads(setup: Setup) -> list[str]:
 
 @lru_cache
 def stations(setup: Setup) -> list[int]:
-    """The stations of the railroad from west to east."""
+    """Return the stations of the railroad from west to east."""
     following = setup.next_stop
     first = [region for region, to in enumerate(following) if to != NOWHERE and region not in following]
     found = first[:1]
@@ -75,7 +75,7 @@ def line(setup: Setup, regions: list[int]) -> str:
 
 @lru_cache
 def sheet(setup: Setup) -> dict[str, Any]:
-    """What the map is drawn on, and whether there is room on it for the players."""
+    """Return the size of the map and its lines, and whether there is room on it for the players."""
     rows = 1 + max(row for row, _ in setup.spots)
     columns = 1 + max(column for _, column in setup.spots)
     taken = any(row >= INSET[0] and column >= INSET[1] for row, column in setup.spots)

@@ -1,5 +1,5 @@
-"""The bot with its judgement as numbers, trained by play (`research/train_master.py`): the level `expert`
-plays its own seat on with it."""
+"""The master: a bot whose judgement is a list of numbers trained by play (`research/train_master.py`). The
+level `expert` plays its own seat in rollouts with it."""
 
 from typing import Final, final
 
@@ -20,23 +20,23 @@ from quincunx.games.nomenklatura.bot_outlook import Outlook, smallest_supply
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import BID, MARKERS, MERGER_BID, PASS, TURN_BID, Board, Player, act
 
-# What the numbers are, by their place.
-ROUNDS: Final = 0  # that are left, when somebody has no marker in the supply
-ROUNDS_A_MARKER: Final = 1  # that are left more for each marker of the smallest supply
-ASIDE: Final = 2  # what a marker set aside is worth
-SUPPLY: Final = 3  # what a marker in the supply is worth
-SUPPLY_A_ROUND: Final = 4  # and more for each round that is left
-RIVALS: Final = 5  # how much what the others have counts, beside what one has
-EAGERNESS: Final = 6  # how much of what the first place brings is bid for it
-BEHIND: Final = 7  # how much more by one who would come last
-BETWEEN: Final = 8  # how much the card that is left is like the second best, rather than the worst
-MARGIN: Final = 9  # what winning a consolidation must bring
-IN_MARKERS: Final = 10  # how much of it is paid in markers, if one can choose
+# The numbers by their index.
+ROUNDS: Final = 0  # rounds left when somebody has no marker in the supply
+ROUNDS_A_MARKER: Final = 1  # rounds added for each marker of the smallest supply
+ASIDE: Final = 2  # the value of a marker set aside
+SUPPLY: Final = 3  # the value of a marker in the supply
+SUPPLY_A_ROUND: Final = 4  # added to it for each round left
+RIVALS: Final = 5  # the weight of the others' fortunes against one's own
+EAGERNESS: Final = 6  # the share of the first place's value that is bid for it
+BEHIND: Final = 7  # added to it for a seat that would come last
+BETWEEN: Final = 8  # how close the card left is to the second best, rather than to the worst
+MARGIN: Final = 9  # the least gain by winning a consolidation
+IN_MARKERS: Final = 10  # the share of it that is paid in markers, if there is a choice
 
 START: Final[list[float]] = [2.0, 1 / 3, 1.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 1.0]
-"""The usual bot, but for its raises: the master names the least total it can."""
+"""The numbers of `normal`, except for its raises: the master always names the least total it can."""
 SCALE: Final[list[float]] = [0.5, 0.08, 0.5, 0.5, 0.1, 0.3, 0.2, 0.3, 0.3, 2.0, 0.3]
-"""How much each number is changed in training."""
+"""The step by which each number is changed in training."""
 
 FOR_FOUR: Final[list[float]] = [
     4.496, 0.5352, 0.3946, -2.218, -0.2181, 0.5516, 1.078, -0.0001274, 0.1538, -0.1886, 1.046,
@@ -51,7 +51,7 @@ BY_PLAYERS: Final[dict[int, list[float]]] = {
 
 @final
 class MasterOutlook(Outlook):
-    """Judges by the numbers."""
+    """The judgement of positions by the numbers."""
 
     def __init__(self, board: Board, seat: int, numbers: list[float]) -> None:
         super().__init__(board, seat)
@@ -74,7 +74,7 @@ class MasterOutlook(Outlook):
 
 @final
 class Master(NomenklaturaBot):
-    """Plays by numbers."""
+    """A bot that decides by the numbers."""
 
     def __init__(self, numbers: list[float]) -> None:
         super().__init__()
@@ -92,13 +92,13 @@ class Master(NomenklaturaBot):
 
 
 def trained() -> Bot:
-    """The master with the numbers of as many players as there are."""
+    """Return the master with the numbers for the number of players."""
     masters: dict[int, Bot] = {players: Master(numbers) for players, numbers in BY_PLAYERS.items()}
     return ByPlayers(masters, NomenklaturaBot())
 
 
 def turn_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[float], rng: Rng) -> int:
-    """Raise by the least while the total is small beside what the best card brings over the one that is
+    """Raise by the least while the total is small compared with the advantage of the best card over the one
     left."""
     worths = card_worths(state, seat, outlook, rng)
     ahead = min(ahead_of(state, seat), len(worths) - 1)
@@ -113,7 +113,7 @@ def turn_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[flo
 
 
 def merger_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[float]) -> int:
-    """Raise by the least while winning is better by a margin than letting the next one win."""
+    """Raise by the least while winning is better by a margin than letting the next seat win."""
     if state.pending:
         fewest = state.fewest_markers(seat, state.pending)
         most = state.most_markers(seat, state.pending)
@@ -123,19 +123,20 @@ def merger_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[f
     return act(BID, total) if won > outlook.worth(if_left(state, seat)) + numbers[MARGIN] else act(PASS)
 
 
-# Whom the master expects in the other seats.
+# Opponents as the master expects them.
 
 STUBBORNNESS: Final = 2.0
-"""How many times what the first place brings one more raise may cost: `hard`, who believes that others give
-in, goes about as far."""
+"""The most that one more raise may cost, as a multiple of the first place's value: `hard`, who believes that
+others give in, goes about as far."""
 
 
 @final
 class Rival(NomenklaturaBot):
-    """The usual bot, but it does not give in while one more raise costs less than the first place brings.
+    """The bot `normal`, except that it never gives in while one more raise costs less than the first place's
+    value.
 
-    The usual bot has a limit for its whole bid. Whoever expects that is drawn into bids of a hundred rubles
-    and more by opponents who look one raise ahead: each believes that the other gives in at once.
+    The bot `normal` has a limit for its whole bid. A player who expects that is drawn into bids of a hundred
+    rubles and more by opponents who look one raise ahead: each believes that the other gives in at once.
     """
 
     def __init__(self, stubbornness: float = STUBBORNNESS) -> None:
@@ -150,8 +151,8 @@ class Rival(NomenklaturaBot):
 
 
 def stubborn_bid(state: Nomenklatura, seat: int, stubbornness: float, rng: Rng) -> int:
-    """Raise by the least while that is little beside what the best card brings over the one left at the
-    place where passing leads. What was bid before is gone, so it does not count."""
+    """Raise by the least while the raise is small compared with the advantage of the best card over the one
+    left after a pass. Earlier bids are lost anyway, so they do not count."""
     worths = card_worths(state, seat, Outlook(state, seat), rng)
     gain = worths[0] - worths[min(ahead_of(state, seat), len(worths) - 1)]
     least = int(state.highest_bid()) + 1

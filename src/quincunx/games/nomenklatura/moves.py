@@ -1,4 +1,4 @@
-"""Moves by name: the one codec, what a move costs or brings, and why one is refused."""
+"""The moves of Nomenklatura: their names, what they cost or bring, and why one is refused."""
 
 from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
@@ -71,11 +71,11 @@ BIDDING = {"bid", "pass", "markers"}
 FILLERS = {"in", "from", "to", "with", "for", "at", "the", "of", "player"}
 
 
-# The codec
+# Reading and writing moves
 
 
 def decode(state: Nomenklatura, seat: int, action: int) -> Move:
-    """A move or an outcome by its name; ValueError or LookupError if the number names none."""
+    """Return a move or an outcome by its name; raise ValueError or LookupError if the number names none."""
     if seat == CHANCE:
         return _decode_chance(state, action)
     ids, kind, choice = state.setup.region_ids, kind_of(action), choice_of(action)
@@ -103,7 +103,7 @@ def decode(state: Nomenklatura, seat: int, action: int) -> Move:
 
 
 def _seat(state: Nomenklatura, seat: int) -> str:
-    """A player as moves name them."""
+    """Return a player's number as moves name it."""
     return str(range(1, state.players + 1)[seat])
 
 
@@ -117,7 +117,7 @@ def _decode_chance(state: Nomenklatura, outcome: int) -> Move:
 
 
 def drawn_from(state: Nomenklatura) -> list[list[str]]:
-    """The cards left in the deck."""
+    """Return the cards left in the deck."""
     if state.phase == FIRST_ORDER:
         return []
     return [[state.setup.card_ids[card] for card in state.deck]]
@@ -128,7 +128,8 @@ def _draw(state: Nomenklatura) -> str:
 
 
 def encode(state: Nomenklatura, seat: int, move: Move) -> int:
-    """The move or outcome of that name, whether or not it is legal now; IllegalMove if there is none."""
+    """Return the move or outcome of that name, whether or not it is legal; raise IllegalMove if there is
+    none."""
     verb, words = move.verb, [word for word in move.words if word not in FILLERS]
     if seat == CHANCE:
         return _encode_chance(state, move, words)
@@ -183,19 +184,19 @@ def _cards_looked_at(state: Nomenklatura, names: list[str]) -> int:
 
 
 def region(state: Nomenklatura, name: str) -> int:
-    """A region by its id, or by the beginning of it."""
+    """Return a region by its id, or by the beginning of it."""
     return _find(name, state.setup.region_ids, "region")
 
 
 def player(state: Nomenklatura, word: str) -> int:
-    """A seat by its number, which counts from 1."""
+    """Return a seat by its number, which counts from 1."""
     if not word.isdecimal() or not 1 <= int(word) <= state.players:
         raise IllegalMove(f"`{word}` is no player; there are players 1 to {state.players}.")
     return int(word) - 1
 
 
 def _card(state: Nomenklatura, name: str) -> int:
-    """A card by its id, or by the beginning of it."""
+    """Return a card by its id, or by the beginning of it."""
     return _find(name, state.setup.card_ids, "card")
 
 
@@ -214,7 +215,7 @@ def _number(word: str) -> int:
     return int(word)
 
 
-# Why a move is refused
+# Reasons for refusing a move
 
 
 def why_not(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
@@ -270,11 +271,11 @@ def _why_not_answer(state: Nomenklatura, seat: int, move: Move) -> str:
     return card_words(state, seat, state.card, card.refusal(state, encode(state, seat, move)), there)
 
 
-# What a move costs or brings
+# Explanations of moves
 
 
 def explain(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
-    """What a legal move costs or brings, in a few words."""
+    """Return the cost or effect of a legal move in a few words."""
     match move.verb:
         case "take":
             return state.setup.card_texts[_card(state, move.words[0])]
@@ -299,13 +300,13 @@ def explain(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
 
 
 def bid_places(state: Nomenklatura, seat: int, total: int) -> tuple[int, int]:
-    """How much a bid places, and how much of that on the bidder's own space."""
+    """Return how much a bid places, and how much of that on the bidder's own space."""
     more = total - state.seats[seat].bid
     return more, own_share(state, seat, more)
 
 
 def try_out(state: Nomenklatura, seat: int, move: Move) -> Nomenklatura:
-    """The position after this part of the card alone."""
+    """Return the position after this part of the card alone."""
     after = state.clone()
     after.setup.cards[after.card].do(after, encode(state, seat, move))
     return after

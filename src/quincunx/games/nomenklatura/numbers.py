@@ -1,4 +1,4 @@
-"""The shape of game.toml, and the sense its numbers must make."""
+"""The shape of game.toml, and the checks that its numbers make sense."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -15,9 +15,9 @@ from quincunx.games.nomenklatura.state import REGIONS, Card, CardAmounts, Setup
 from quincunx.text.grammar import count
 
 MODULES = [cards, cards_railroad]
-"""Where the class of a card is found by its name."""
+"""The modules with the cards' classes."""
 FEWEST_CARDS = 5
-"""A full agenda."""
+"""The size of a full agenda."""
 Words = Annotated[str, Meta(min_length=1)]
 
 
@@ -43,14 +43,14 @@ class Start(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Printed(msgspec.Struct, forbid_unknown_fields=True):
-    """What every card has: its name, and what it says; amounts and regions stand in braces there."""
+    """The fields of every card: its name and its text; amounts and regions stand in braces there."""
 
     name: Words
     text: Words
 
 
 def card_shape(name: str) -> type[msgspec.Struct]:
-    """What a card's entry must have: what its class takes."""
+    """Return the shape of a card's entry: the fields that its class takes."""
     kind = find_class(name, MODULES, f"cards.{name}")
     asked = CardAmounts({})
     kind(asked)
@@ -60,7 +60,7 @@ def card_shape(name: str) -> type[msgspec.Struct]:
 
 
 def numbers_type(toml: dict[str, Any]) -> type[msgspec.Struct]:
-    """Everything a variant may change: for any deck of cards."""
+    """Return the shape of all numbers that a variant may change, for any deck of cards."""
     deck: list[tuple[str, Any]] = [(name.replace("-", "_"), card_shape(name)) for name in toml["cards"]]
     fields = [
         ("setup", Start),
@@ -75,7 +75,8 @@ Numbers = numbers_type(msgspec.toml.decode(Path(__file__).with_name("game.toml")
 
 
 def prepare(numbers: Any) -> Setup:
-    """The map and the cards as the rules use them; ValueError with a sentence if they make no sense."""
+    """Return the map and the cards as the rules use them; raise ValueError with a sentence if they make no
+    sense."""
     regions = Regions(numbers.map.regions)
     deck = {name.replace("_", "-"): entry for name, entry in msgspec.structs.asdict(numbers.cards).items()}
     if len(deck) < FEWEST_CARDS:
@@ -153,7 +154,7 @@ class Regions:
         return [sorted(regions) for regions in found]
 
     def next_stops(self, railroad: list[str]) -> list[int]:
-        """For each region the next station east, or -1."""
+        """Return for each region the next station east, or -1."""
         stations = [self.find(name, "map.railroad") for name in railroad]
         if len(set(stations)) < len(stations):
             raise ValueError("`map.railroad` stops twice in one region.")
@@ -163,7 +164,7 @@ class Regions:
         return found
 
     def spots(self) -> list[tuple[int, int]]:
-        """Where the regions are drawn."""
+        """Return the places where the regions are drawn."""
         spots = [region.at for region in self.regions]
         if len(set(spots)) < len(spots):
             raise ValueError("two regions of `map.regions` are drawn at the same place.")

@@ -1,4 +1,4 @@
-"""What is counted in simulated games: pace, consolidations, which cards go first, what the order is worth."""
+"""The playtest report of Nomenklatura: pace, consolidations, cards taken first, the value of the order."""
 
 from collections import Counter
 
@@ -11,12 +11,12 @@ from quincunx.games.nomenklatura.state import EXECUTION, TAKE, Setup, choice_of,
 
 Row = dict[str, Cell]
 LISTS = ("turn_bids", "merger_bids", "merger_steps", "merger_paid", "merger_markers")
-"""What there is several of in a game: a cell has them all, with spaces between."""
+"""The columns with several numbers a game: a cell has them all, with spaces between."""
 
 
 class Playtest(Observer):
-    """Reads the events. Cards are counted in columns of their own: `offered Purge`, `first Purge`,
-    `taken Purge`."""
+    """The counts of a game, read from its events. Cards are counted in columns of their own: `offered Purge`,
+    `first Purge`, `taken Purge`."""
 
     def begins(self, state: State) -> None:
         self.decisions = 0
@@ -98,7 +98,7 @@ class Playtest(Observer):
         }
 
     def _most_mergers(self, best: list[int]) -> Row:
-        """What share of the win whoever won most consolidations gets, if one did."""
+        """Return the share of the win for the player with most consolidations, if there is a single one."""
         if not self.merged:
             return {}
         most = max(self.merged.values())
@@ -107,7 +107,7 @@ class Playtest(Observer):
 
 
 class Cards(Pieces):
-    """Cards are taken from the agenda, in turn order."""
+    """Cards as pieces to compare: taken from the agenda, in turn order."""
 
     noun = "card"
 

@@ -1,4 +1,4 @@
-"""What a player is asked now, in the terminal and in the browser alike."""
+"""The question to the player, for the terminal and the browser alike."""
 
 from typing import NamedTuple
 
@@ -7,9 +7,8 @@ from quincunx.games.nomenklatura.state import EXECUTION, MERGER_BID, NOWHERE, TU
 
 
 class Facts(NamedTuple):
-    """What a question or a refusal may say of the position: where the Consolidation Marker is and which
-    region was chosen; the rubles and the supply of whoever is asked; the markers that a move names and
-    their price."""
+    """The facts that a question or a refusal may name: the region of the Consolidation Marker and the region
+    chosen; the rubles and the supply of the player asked; the markers that a move names and their price."""
 
     marker: str
     chosen: str
@@ -25,7 +24,7 @@ def is_asked(state: Nomenklatura, seat: int) -> bool:
 
 
 def question(state: Nomenklatura, seat: int) -> str:
-    """What the seat that is to move has to decide, in a sentence."""
+    """Return the decision of the seat that is to move, as a sentence."""
     if state.phase == TURN_BID:
         return f"Bid for the turn order: {_raise(state)}, or pass."
     if state.phase == MERGER_BID and state.pending:
@@ -44,7 +43,7 @@ def _raise(state: Nomenklatura) -> str:
 
 
 def card_words(state: Nomenklatura, seat: int, card: int, word: str, there: int = 0) -> str:
-    """A sentence of a card's entry in game.toml, with what it says of the position filled in."""
+    """Return a sentence of a card's entry in game.toml, with the facts of the position filled in."""
     names = state.setup.region_names
     facts = Facts(
         marker=names[state.marker],

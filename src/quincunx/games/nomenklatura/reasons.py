@@ -1,4 +1,4 @@
-"""What a plan is good for, in the words of the game."""
+"""Reasons for a plan in the words of the game."""
 
 from quincunx.games.nomenklatura import moves
 from quincunx.games.nomenklatura.rules import Nomenklatura
@@ -8,7 +8,7 @@ from quincunx.text.grammar import Voice
 
 
 def reason(state: Nomenklatura, seat: int, plan: list[int], voice: Voice) -> str:
-    """Of a bid, what it costs; of a card, what all the answers to it change in what the regions pay."""
+    """Return the cost of a bid; for a card, the change that all answers to it make to the income."""
     move = moves.decode(state, seat, plan[0])
     brings = moves.explain(state, seat, move, voice)
     if move.verb == "pass":
@@ -27,7 +27,7 @@ def reason(state: Nomenklatura, seat: int, plan: list[int], voice: Voice) -> str
 
 
 def _passes(state: Nomenklatura, seat: int) -> str:
-    """What is saved by it, and what is lost."""
+    """Return the savings and losses of a pass."""
     placed = state.seats[seat].bid
     given_up = f"; the {placed} you placed stay on the track" if placed else ""
     total = state.highest_bid() + 1

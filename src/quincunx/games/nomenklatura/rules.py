@@ -1,4 +1,4 @@
-"""How a round goes: the agenda is filled, the turn order bid for, the cards carried out, industries
+"""The course of a round: the agenda is filled, the turn order bid for, the cards carried out, industries
 merged, and the regions scored. Both bids, the consolidation and the scoring have files of their own."""
 
 from typing import final
@@ -44,7 +44,7 @@ from quincunx.games.nomenklatura.state import (
 
 @final
 class Nomenklatura(Board):
-    """A position, and how the round goes on from it."""
+    """A position, and the course of the round from it."""
 
     def current_player(self) -> int:
         phase = self.phase
@@ -139,7 +139,7 @@ class Nomenklatura(Board):
     # The agenda phase
 
     def _start_round(self) -> None:
-        """What is left on the agenda is discarded; the Consolidation Card never is (NK-2)."""
+        """Discard the cards left on the agenda; the Consolidation Card never is discarded (NK-2)."""
         self.round += 1
         self.turn = 0
         if self.log is not None and self.agenda:
@@ -149,8 +149,8 @@ class Nomenklatura(Board):
         self._fill_agenda()
 
     def _fill_agenda(self) -> None:
-        """As many cards as players; the discards are shuffled when one must be flipped and the deck is
-        empty (NK-2, NK-7)."""
+        """Fill the agenda to as many cards as players; the discards are shuffled when one must be flipped and
+        the deck is empty (NK-2, NK-7)."""
         while len(self.agenda) < self.players:
             if self.top:
                 self.agenda = [*self.agenda, self.top[0]]
@@ -192,7 +192,7 @@ class Nomenklatura(Board):
     # The execution phase
 
     def _offer_cards(self) -> None:
-        """The next in turn order takes a card; if everybody has, consolidation and scoring follow."""
+        """Ask the next in turn order to take a card; if everybody has, consolidate and score."""
         if self.turn == self.players:
             self._consolidate()
             return
@@ -238,12 +238,13 @@ class Nomenklatura(Board):
             if count > 1:
                 return
             if self.log is not None and not told and seat == self.taker():
-                # Told once, and of whoever took the card only: the others have something to do on few cards.
+                # It is told once, and only of the seat that took the card: the others rarely have anything to
+                # do.
                 told = count == 0 or kind_of(self.options[0]) == STOP
                 if told:
                     self.log_event("nothing-to-do", seat, causes=causes(self))
             if count and card.sells():
-                # Where there are other rubles there may be a choice, and then another table.
+                # With other rubles there may be a choice, and then another position.
                 self.memory = self.memory.after(self.options[0])
             self.part = card.do(self, self.options[0]) if count else self.part + 1
         if card.then_place:
@@ -276,14 +277,14 @@ class Nomenklatura(Board):
         else:
             self._start_round()
 
-    # What the contract asks
+    # The engine's contract
 
     def clone(self) -> "Nomenklatura":
         return Nomenklatura(self.setup, self.players, self)
 
     def resample_hidden(self, seat: int, rng: Rng) -> "Nomenklatura":
-        """The cards somebody else looked at, and how the others' rubles are divided among them, are
-        drawn anew; what everybody saw since the last scoring stays (NK-7, NK-15)."""
+        """Draw anew the cards somebody else looked at, and the division of the others' rubles among them; all
+        that everybody saw since the last scoring stays (NK-7, NK-15)."""
         twin = self.clone()
         if self.phase == ENDED:
             return twin
@@ -292,21 +293,21 @@ class Nomenklatura(Board):
             twin.top = [unknown.pop(rng.below(len(unknown))) for _ in self.top]
             twin.deck = unknown
         twin.divide_rubles(seat, rng)
-        # What is on offer depends on the rubles of the one who is asked, and of nobody else.
+        # The options depend on the rubles of the seat that is asked, and of nobody else.
         if seat != self.current_player():
             twin.renew_options()
         return twin
 
     def renew_options(self) -> None:
-        """Find out again what is on offer, after rubles changed out of turn."""
+        """Set the options again, after rubles changed out of turn."""
         if self.phase == EXECUTION:
             self.options = self.cards_on_offer()
         elif self.phase == CARD and self.current_player() != CHANCE:
             self.options = self.setup.cards[self.card].choices(self)
 
     def divide_rubles(self, seat: int, rng: Rng) -> None:
-        """Split what the others have kept from earlier rounds at random: all payments were public, so
-        everybody knows the sum, but not how much of it each player has."""
+        """Split the others' rubles from earlier rounds at random: all payments were public, so everybody
+        knows the sum, but not how much of it each player has."""
         kept = 0
         for other, player in enumerate(self.seats):
             if other != seat:
@@ -329,8 +330,8 @@ class Nomenklatura(Board):
                 next_cut += 1
 
     def least_rubles(self, seat: int) -> int:
-        """The rubles that everybody knows a seat to have: those seen, and what the bid it is asked for
-        takes."""
+        """Return the rubles that everybody knows a seat to have: those seen, and those that the bid it is
+        asked for takes."""
         player = self.seats[seat]
         least = player.seen
         if seat == self.bidder:
@@ -350,7 +351,7 @@ class Nomenklatura(Board):
 
 
 def code_of(order: list[int]) -> int:
-    """The outcome that draws this turn order.
+    """Return the outcome that draws this turn order.
 
     >>> oct(code_of([1, 0, 2]))
     '0o102'
@@ -362,7 +363,7 @@ def code_of(order: list[int]) -> int:
 
 
 def orders(seats: list[int]) -> list[int]:
-    """All turn orders, the first seat in the highest digit.
+    """Return all turn orders, the first seat in the highest digit.
 
     >>> [oct(code) for code in orders([0, 1])]
     ['0o1', '0o10']

@@ -1,4 +1,4 @@
-"""Bids, for the turn order and for a consolidation: who is asked, and what goes on the track."""
+"""Bids, for the turn order and for a consolidation: who is asked, and what is placed on the track."""
 
 from mypy_extensions import i64
 
@@ -7,7 +7,7 @@ from quincunx.games.nomenklatura.state import NO_SEAT, NOWHERE, Board, share
 
 
 def open_bid(board: Board, phase: i64, sharers: i64) -> bool:
-    """Begin a bid; whether there is somebody to ask."""
+    """Begin a bid. Return whether there is somebody to ask."""
     board.phase = phase
     board.sharers = sharers
     board.passed = 0
@@ -22,8 +22,8 @@ def open_bid(board: Board, phase: i64, sharers: i64) -> bool:
 
 
 def ask_next(board: Board, place: i64) -> bool:
-    """Ask the next in turn order who is still in and can raise. Back at the highest bidder, or
-    with nobody left, the bid is over (NK-3)."""
+    """Ask the next in turn order who is still in and can raise. Back at the highest bidder, or with nobody
+    left, the bid is over (NK-3)."""
     highest_bid = board.highest_bid()
     for _ in range(board.players):
         if place == board.players:
@@ -45,7 +45,7 @@ def ask_next(board: Board, place: i64) -> bool:
 
 
 def ask_after(board: Board, seat: i64) -> bool:
-    """Ask who comes after that seat in turn order; whether there is somebody."""
+    """Ask the seat after that one in turn order. Return whether there is one."""
     place: i64 = 1
     while board.order[place - 1] != seat:
         place += 1
@@ -59,8 +59,8 @@ def leave(board: Board, seat: int) -> None:
 
 
 def name_total(board: Board, seat: int, total: int) -> bool:
-    """Name a total; whether it is paid at once. Where rubles and markers could both pay, the bidder says
-    how many markers do (NK-10)."""
+    """Name a total. Return whether it is paid at once: where rubles and markers could both pay, the bidder
+    says how many markers do (NK-10)."""
     if board.log is not None:
         board.log_event("bid", seat, {"total": total})
     fewest = board.fewest_markers(seat, total)
@@ -92,7 +92,7 @@ def lay(board: Board, seat: int, total: int, markers: int) -> None:
 
 
 def _lay_rubles(board: Board, seat: int, count: i64) -> int:
-    """Place rubles round and round; the last space that gets one. The general way could do it too, but
+    """Place rubles round and round. Return the last space that gets one. `_lay_both` could do it too, but
     nearly all bids are in rubles alone."""
     ring = board.spaces(seat)
     spaces: i64 = len(ring)
@@ -108,7 +108,7 @@ def _lay_rubles(board: Board, seat: int, count: i64) -> int:
 
 def _lay_both(board: Board, seat: int, count: int, markers: int) -> int:
     """Place rubles on own spaces first; of the others the first take the markers, the rest rubles; markers
-    still left go on own spaces. The last space that gets one."""
+    still left go on own spaces. Return the last space that gets one."""
     ring = board.spaces(seat)
     rubles = count - markers
     own = 0
@@ -134,12 +134,12 @@ def _lay_both(board: Board, seat: int, count: int, markers: int) -> int:
 
 
 def _track(board: Board) -> list[int]:
-    """What lies on the track: the rubles on each space, then the markers."""
+    """Return the pieces on the track: the rubles on each space, then the markers."""
     return [*[player.coins for player in board.seats], *board.laid]
 
 
 def _note_placed(board: Board, seat: int, before: list[int]) -> None:
-    """What a bid put on each space of the track."""
+    """Log the pieces that a bid put on each space of the track."""
     amounts = {"rubles": 0, "markers": 0}
     for space in range(board.players):
         index = space * board.players + seat
@@ -155,7 +155,7 @@ def _note_placed(board: Board, seat: int, before: list[int]) -> None:
 
 
 def own_share(board: Board, seat: int, count: int) -> int:
-    """How many of the pieces of a bid come to the bidder's own space; an outsider has none (NK-10)."""
+    """Return how many pieces of a bid come to the bidder's own space; an outsider has none (NK-10)."""
     if not board.takes_part(seat):
         return 0
     ring = board.spaces(seat)
@@ -163,7 +163,7 @@ def own_share(board: Board, seat: int, count: int) -> int:
 
 
 def close_bid(board: Board) -> None:
-    """Each takes the rubles on their own space (NK-5, NK-11)."""
+    """Give each player the rubles on their own space (NK-5, NK-11)."""
     for seat, player in enumerate(board.seats):
         coins = player.coins
         receive(board, seat, coins)
@@ -177,7 +177,7 @@ def close_bid(board: Board) -> None:
 
 
 def settle_order(board: Board) -> None:
-    """Highest bid first; those who never bid keep their order, last (NK-5)."""
+    """Set the turn order: highest bid first; those who never bid keep their order, last (NK-5)."""
     ranked: list[int] = []
     for seat in board.order:
         place = len(ranked)

@@ -1,4 +1,4 @@
-"""The consolidation phase: who takes part, what is picked up, and what the winner takes."""
+"""The consolidation phase: who takes part, the markers picked up, and the winner's gain."""
 
 from quincunx.games.nomenklatura.rules_bidding import close_bid
 from quincunx.games.nomenklatura.rules_pieces import causes, place, take_off
@@ -6,8 +6,8 @@ from quincunx.games.nomenklatura.state import NO_SEAT, Board
 
 
 def sharers_of_merger(board: Board) -> int:
-    """Who takes part, a bit for each seat: those in the region, if they are two, and those with markers
-    set aside. Nobody, if there is no consolidation (NK-9)."""
+    """Return who takes part, a bit for each seat: those in the region, if they are two, and those with
+    markers set aside. Nobody, if there is no consolidation (NK-9)."""
     if not board.merger:
         return 0
     present = 0
@@ -26,8 +26,8 @@ def sharers_of_merger(board: Board) -> int:
 
 
 def pick_up(board: Board, sharers: int) -> None:
-    """Of each who takes part one marker stays in the region; the others, and those set aside, go to the
-    hand (NK-9)."""
+    """Pick up the markers of all who take part, and those set aside, into the hand; one stays in the region
+    (NK-9)."""
     if board.log is not None:
         board.log_event("consolidation-begun", pieces=_region(board))
     for seat, player in enumerate(board.seats):
@@ -43,7 +43,7 @@ def pick_up(board: Board, sharers: int) -> None:
 
 
 def settle_merger(board: Board) -> None:
-    """The winner takes the region; if nobody bids, all is put back (NK-11)."""
+    """Give the region to the winner; if nobody bids, all is put back (NK-11)."""
     if board.highest == NO_SEAT:
         _put_back(board)
     else:
@@ -69,9 +69,9 @@ def _put_back(board: Board) -> None:
 
 
 def _merge(board: Board, winner: int) -> None:
-    """All markers on the track and in hands, and the others' in the region, go back to their supplies.
-    Then the winner places one marker for each that was on the track, no matter whose, and for each that
-    was left in the winner's hand, as far as the winner's supply goes (NK-11)."""
+    """Give back all markers on the track and in hands, and the others' in the region, to their supplies. Then
+    the winner places one marker for each that was on the track, no matter whose, and for each that was left
+    in the winner's hand, as far as the winner's supply goes (NK-11)."""
     in_hand = board.seats[winner].hand
     won = in_hand + sum(board.laid)
     if board.log is not None:

@@ -1,4 +1,4 @@
-"""How markers and rubles change hands, wherever a card or a phase says so."""
+"""Moves of markers and rubles, wherever a card or a phase causes them."""
 
 from mypy_extensions import i64
 
@@ -7,25 +7,25 @@ from quincunx.games.nomenklatura.state import NO_CARD, Board
 
 
 def causes(board: Board) -> list[str]:
-    """The card that is carried out; without one, the Consolidation Card goes on working."""
+    """Return the card that is carried out; without one, the Consolidation Card."""
     card = board.setup.consolidation if board.card == NO_CARD else board.card
     return [board.setup.card_ids[card]]
 
 
 def doer(board: Board) -> int:
-    """Who carries out the card in play."""
+    """Return the seat that carries out the card in play."""
     return NOBODY if board.card == NO_CARD else board.taker()
 
 
 def change(board: Board, seat: i64, region: i64, count: i64) -> None:
-    """More influence of a seat in a region, or less."""
+    """Add influence of a seat in a region; a negative count takes it away."""
     index = region * board.players + seat
     board.influence[index] = board.influence[index] + count
     board.touched |= 1 << region
 
 
 def place(board: Board, seat: i64, region: i64, count: i64) -> None:
-    """From the supply to the board, as far as the supply goes (NK-6)."""
+    """Place markers from the supply on the board, as far as the supply goes (NK-6)."""
     player = board.seats[seat]
     placed = count if count < player.supply else player.supply
     player.supply -= placed
@@ -38,13 +38,13 @@ def place(board: Board, seat: i64, region: i64, count: i64) -> None:
 
 
 def note_shortage(board: Board, seat: int, done: int, count: int) -> None:
-    """Say so if the supply had fewer markers than it should give."""
+    """Log it if the supply had fewer markers than it should give."""
     if board.log is not None and done < count:
         board.log_event("supply-empty", seat, {"markers": done, "of": count}, causes=causes(board))
 
 
 def take_off(board: Board, seat: i64, region: i64, count: i64) -> i64:
-    """From the board back to the owner's supply; how many there were to take."""
+    """Take markers off the board into the owner's supply. Return how many there were to take."""
     here = board.here(seat, region)
     taken = count if count < here else here
     board.seats[seat].supply += taken
@@ -61,7 +61,7 @@ def remove(board: Board, seat: i64, region: i64, count: i64) -> None:
 
 
 def shift(board: Board, seat: i64, source: i64, target: i64, count: i64, by: i64) -> None:
-    """From one region to another. `by` is the seat that moves them: a card may move another player's."""
+    """Move markers from one region to another. `by` is the seat that moves them, which need not own them."""
     change(board, seat, source, -count)
     change(board, seat, target, count)
     if board.log is not None:
@@ -70,7 +70,7 @@ def shift(board: Board, seat: i64, source: i64, target: i64, count: i64, by: i64
 
 
 def set_aside(board: Board, seat: int, count: int) -> None:
-    """From the supply to those kept for the next consolidation; all there are, if fewer (NK-16)."""
+    """Set markers of the supply aside for the next consolidation; all there are, if fewer (NK-16)."""
     player = board.seats[seat]
     kept = min(count, player.supply)
     player.supply -= kept
@@ -82,7 +82,7 @@ def set_aside(board: Board, seat: int, count: int) -> None:
 
 
 def earn(board: Board, seat: int, amount: int) -> None:
-    """Rubles from the bank, which never runs out (NK-13)."""
+    """Receive rubles from the bank, which never runs out (NK-13)."""
     board.paid_out += amount
     receive(board, seat, amount)
 
@@ -93,14 +93,15 @@ def pay_bank(board: Board, seat: int, amount: int) -> None:
 
 
 def receive(board: Board, seat: int, amount: int) -> None:
-    """Everybody sees what goes behind a screen (NK-15)."""
+    """Add rubles behind a screen; everybody sees them (NK-15)."""
     player = board.seats[seat]
     player.rubles += amount
     player.seen += amount
 
 
 def spend(board: Board, seat: int, amount: int) -> None:
-    """Everybody sees what comes out; they think of what they saw going in last (NK-15)."""
+    """Take rubles from behind a screen; everybody sees them, and counts them against the last ones seen
+    (NK-15)."""
     player = board.seats[seat]
     player.rubles -= amount
     player.seen = max(0, player.seen - amount)

@@ -1,4 +1,4 @@
-"""The scoring phase: what the regions pay and why, when the game ends, and who has won."""
+"""The scoring phase: the income of the regions, the end of the game, and the winner."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from quincunx.games.nomenklatura.state import Board
 
 FIELD: Final = 12
 LARGEST: Final = (1 << FIELD) - 1
-"""What all seats score is counted in one number, so many bits for each: no seat scores more."""
+"""The most that a seat can score: the income of all seats is one number, with FIELD bits for each."""
 
 
 def incomes(board: Board, region: int) -> list[int]:
-    """What each seat scores in a region."""
+    """Return the income of each seat in a region."""
     return unpacked(region_income(board, region), board.players)
 
 
@@ -22,8 +22,8 @@ def unpacked(income: i64, players: int) -> list[int]:
 
 
 def region_income(board: Board, region: i64) -> i64:
-    """What the seats score in a region (NK-12). Bots count much with it: it sorts nothing, makes no
-    list, and looks at each seat once unless some are tied."""
+    """Return the income of the seats in a region, by bits (NK-12). Bots call it very often: it sorts nothing,
+    makes no list, and looks at each seat once unless some are tied."""
     influence = board.influence
     players: i64 = board.players
     first = region * players
@@ -61,7 +61,8 @@ def region_income(board: Board, region: i64) -> i64:
 
 
 def tied_income(board: Board, first: i64, count: i64, paid: i64) -> i64:
-    """Pay every seat with so many markers in a region; `first` is where its influence begins."""
+    """Return an income for every seat with exactly `count` markers in a region; its influence begins at
+    `first`."""
     income: i64 = 0
     for seat in range(i64(board.players)):
         if board.influence[first + seat] == count:
@@ -70,7 +71,7 @@ def tied_income(board: Board, first: i64, count: i64, paid: i64) -> i64:
 
 
 def standing(board: Board, region: int, seat: int) -> str:
-    """What the seat is paid for in a region (NK-12); empty if for nothing."""
+    """Return the reason why a region pays the seat (NK-12); empty if it does not."""
     counts = board.influence[region * board.players : (region + 1) * board.players]
     own = counts[seat]
     ranked = sorted(counts)
@@ -86,7 +87,7 @@ def standing(board: Board, region: int, seat: int) -> str:
 
 
 def score(board: Board) -> list[int]:
-    """What each seat would score now, all regions together."""
+    """Return the income of each seat now, all regions together."""
     return unpacked(whole_income(board), board.players)
 
 
@@ -98,8 +99,8 @@ def whole_income(board: Board) -> i64:
 
 
 def score_round(board: Board) -> bool:
-    """Score, twice in the last round (NK-14); whether it was the last. What was kept from before goes
-    out of sight (NK-15)."""
+    """Score, twice in the last round (NK-14). Return whether it was the last. Rubles from before go out of
+    sight (NK-15)."""
     last = is_last_round(board)
     if last and board.log is not None:
         _note_last_round(board)
@@ -117,7 +118,7 @@ def score_round(board: Board) -> bool:
 
 
 def is_last_round(board: Board) -> bool:
-    """A player has no marker left, or the option says so (NK-14)."""
+    """Whether a player has no marker left, or the option ends the game now (NK-14)."""
     if board.round == board.setup.max_rounds:
         return True
     for seat in range(board.players):
@@ -139,7 +140,7 @@ def _note_last_round(board: Board) -> None:
 
 
 def _note_income(board: Board, seat: int, times: int) -> None:
-    """One event a seat: a piece for each region that pays it, and what it is paid for as the cause."""
+    """Log one event a seat: a piece for each region that pays it, with the reason as the cause."""
     regions: list[str] = []
     why: list[str] = []
     amounts = {"rubles": 0, "times": times}
@@ -156,7 +157,8 @@ def _note_income(board: Board, seat: int, times: int) -> None:
 
 
 def winners(board: Board, seats: list[int] | None = None) -> list[int]:
-    """Most rubles; then most markers not on the board; then they share (NK-16). `seats` are all if None."""
+    """Return the seats with most rubles; then with most markers not on the board; then they share (NK-16).
+    `seats` None means all."""
     best: list[int] = []
     for seat in range(board.players) if seats is None else seats:
         if not best:
@@ -171,7 +173,7 @@ def winners(board: Board, seats: list[int] | None = None) -> list[int]:
 
 
 def compare(board: Board, seat: int, other: int) -> int:
-    """Positive if the seat is ahead of the other."""
+    """Return a positive number if the seat is ahead of the other, 0 if they are equal."""
     one = board.seats[seat]
     two = board.seats[other]
     if one.rubles != two.rubles:

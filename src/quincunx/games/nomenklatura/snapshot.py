@@ -1,4 +1,4 @@
-"""A position as a dict and back, what each seat may see of it, and what is impossible about one."""
+"""A position as a dict and back, the view of each seat, and checks that a position is possible."""
 
 from typing import Annotated, Any
 
@@ -34,7 +34,8 @@ Amount = Annotated[int, Meta(ge=0)]
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True):
-    """What a player has. `seen`: the rubles everybody saw going behind the screen since the last scoring."""
+    """A player's possessions. `seen`: the rubles everybody saw going behind the screen since the last
+    scoring."""
 
     rubles: Amount
     seen: Amount
@@ -42,11 +43,11 @@ class Seat(msgspec.Struct, forbid_unknown_fields=True):
     aside: Amount
     hand: Amount
     from_aside: Amount
-    """Of the markers picked up for a consolidation, those that had been set aside."""
+    """The markers picked up for a consolidation that had been set aside before."""
 
 
 class Space(msgspec.Struct, forbid_unknown_fields=True):
-    """What lies on a space of the bidding track: rubles, and markers by their owners."""
+    """A space of the bidding track: its rubles, and its markers by their owners."""
 
     rubles: Amount
     markers: dict[str, Amount]
@@ -73,7 +74,7 @@ class PlayPart(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
-    """A whole position. The deck is what is nowhere else; only `looker` knows `top`."""
+    """A whole position. All cards not named are in the deck; only `looker` knows `top`."""
 
     round: Amount
     phase: str
@@ -144,12 +145,12 @@ def snapshot(state: Nomenklatura) -> Snapshot:
 
 
 def _by_name(names: list[str], counts: list[int], first: int) -> dict[str, int]:
-    """What each player has, of those of a region or a space."""
+    """Return each player's count in a region or on a space."""
     return dict(zip(names, counts[first : first + len(names)], strict=True))
 
 
 def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
-    """The position that a snapshot describes. The order of its keys does not matter."""
+    """Return the position that a snapshot describes. The order of its keys does not matter."""
     _check_names(snapshot, numbers, counts)
     regions, cards = numbers.region_ids, numbers.card_ids
     players = len(snapshot.seats)
@@ -194,8 +195,8 @@ def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
 
 
 def _restore_bid(state: Nomenklatura, bid: BidPart) -> None:
-    """Everybody takes part in the bid for the turn order; in one for a consolidation, those with a marker
-    left there (NK-9)."""
+    """Restore the bid: everybody takes part in one for the turn order; in one for a consolidation, those with
+    a marker left there (NK-9)."""
     for seat in range(state.players):
         if state.phase == TURN_BID or (state.phase == MERGER_BID and state.here(seat, state.marker)):
             state.sharers |= 1 << seat
@@ -214,7 +215,7 @@ def _restore_bid(state: Nomenklatura, bid: BidPart) -> None:
 
 
 def _check_names(snapshot: Snapshot, numbers: Setup, counts: range) -> None:
-    """Every seat, region, card and phase that a position names is there, and none is missing."""
+    """Check that every seat, region, card and phase that a position names exists, and none is missing."""
     seats = [str(seat + 1) for seat in range(len(snapshot.seats))]
     if len(seats) not in counts:
         raise UserError(f"`seats` must be {counts[0]} to {counts[-1]} players.")
@@ -252,7 +253,8 @@ def _known(what: str, name: str, known: list[str]) -> None:
 
 
 def hide(data: dict[str, Any], state: Nomenklatura, seat: int) -> dict[str, Any]:
-    """Own rubles only, until the end; the cards looked at only for who looked (NK-7, NK-15)."""
+    """Hide the others' rubles, until the end, and the cards looked at, except for the looker (NK-7,
+    NK-15)."""
     if state.phase != ENDED:
         for name, has in data["seats"].items():
             if name != str(seat + 1):
@@ -263,17 +265,17 @@ def hide(data: dict[str, Any], state: Nomenklatura, seat: int) -> dict[str, Any]
 
 
 def rubles_shown(state: Nomenklatura, seat: int, other: int) -> str:
-    """Own rubles; of the others', what was seen since the last scoring (NK-15)."""
+    """Return a player's rubles; of another's, those seen since the last scoring (NK-15)."""
     if other == seat or state.phase == ENDED:
         return f"${state.seats[other].rubles}"
     return f"${state.seats[other].seen} + ?"
 
 
-# What is impossible: nothing on the table comes from nowhere or is lost
+# Impossible positions: nothing on the table comes from nowhere or is lost
 
 
 def problem(state: Nomenklatura) -> str:
-    """What is impossible about the position, as a sentence; empty if nothing is."""
+    """Return a sentence about what is impossible in the position; empty if nothing is."""
     if sorted(state.order) != list(range(state.players)):
         return f"the turn order must name each of the {state.players} players once."
     return (
@@ -404,7 +406,7 @@ def _merger(state: Nomenklatura) -> str:
 
 
 def _question(state: Nomenklatura) -> str:
-    """A card in play waits for an answer or a draw."""
+    """Check that a card in play waits for an answer or a draw."""
     if state.phase != CARD:
         return "" if state.phase != ENDED or state.turn == state.players else "the game ends after scoring."
     card = state.setup.cards[state.card]

@@ -1,4 +1,4 @@
-"""What a learner needs: every move as an index, and what a seat sees as numbers."""
+"""The interface for learners: every move as an index, and the observation of a seat as numbers."""
 
 from typing import Final
 
@@ -33,12 +33,12 @@ from quincunx.games.nomenklatura.state import (
 )
 
 MOST_BID: Final = 1000
-"""Rubles have no limit, but a list must end somewhere: higher bids are not in it."""
+"""The highest bid in the list: rubles have no limit, but a list must end somewhere."""
 RUBLES: Final = 10
 """The unit in which rubles are seen."""
 PHASES: Final[list[str]] = ["first order", "flip", "turn bid", "execution", "card", "consolidation", "ended"]
 NEXT: Final[list[str]] = [f"next card {place + 1}" for place in range(5)]
-"""No card lets anybody look at more of the deck."""
+"""The next cards of the deck that can be known: no card lets anybody look at more."""
 
 
 class NomenklaturaSpace(ActionSpace):
@@ -68,7 +68,7 @@ class NomenklaturaSpace(ActionSpace):
         self.known[action] = self.add(name)
 
     def _list_region(self, setup: Setup, region: int) -> None:
-        """What can be done in a region, or from it."""
+        """List the moves in a region, or from it."""
         name = setup.region_ids[region]
         for kind, verb in (
             (PLACE, "place"),
@@ -90,7 +90,8 @@ class NomenklaturaSpace(ActionSpace):
             target = setup.next_stop[target]
 
     def _list_discards(self, setup: Setup) -> None:
-        """The cards that were looked at, by their places in the deck: the first is the next to be flipped."""
+        """List the discards of cards looked at, by their places in the deck: the first is the next to be
+        flipped."""
         most = 0
         for card in setup.cards:
             if card.looks():
@@ -124,11 +125,11 @@ class NomenklaturaSpace(ActionSpace):
         sheet.one_of("card", state.card, self.cards)
         sheet.number("step of the card", state.part)
         sheet.one_of("region chosen", state.chosen, self.regions)
-        # All payments are public, so everybody knows how much there is in all (NK-15).
+        # All payments are public, so everybody knows the total (NK-15).
         sheet.number("rubles of all", state.paid_out, RUBLES)
 
     def _deck(self, state: Nomenklatura, seat: int, sheet: ObservationWriter) -> None:
-        """What lies open, and for who has looked the cards on top."""
+        """Write the open cards, and for the looker the cards on top."""
         sheet.members("on the agenda", state.agenda, self.cards)
         sheet.members("discarded", state.discard, self.cards)
         sheet.one_of("who looked", relative(state.looker, seat, self.players), self.around)

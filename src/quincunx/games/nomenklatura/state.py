@@ -1,6 +1,6 @@
-"""What lies on the table: influence, rubles, cards, bids; and what a move, a card and a set-up are.
+"""The position of Nomenklatura: influence, rubles, cards, bids; and the shapes of moves, cards and set-ups.
 
-Nothing happens here: that is in `rules.py` and its parts. What a card does is in `cards.py`.
+The rules are not here, nor are the effects of the cards.
 """
 
 from typing import ClassVar, Final, final
@@ -16,7 +16,7 @@ SEATS: Final = 8
 REGIONS: Final = 16
 MOST_PLAYERS: Final = 5
 
-# The kinds of moves; a move is its kind and what was chosen.
+# The kinds of moves; a move is its kind and a choice.
 BID: Final = 0  # the total; so the move of a bid is its total
 PASS: Final = 1
 MARKERS: Final = 2  # how many pay for a bid
@@ -63,7 +63,7 @@ def choice_of(action: i64) -> i64:
 
 
 def at(seat: i64, region: i64) -> i64:
-    """Somebody's influence in a region, as a choice."""
+    """Return a seat's influence in a region, as a choice."""
     return region * SEATS + seat
 
 
@@ -80,10 +80,10 @@ class CardAmounts(Amounts):
 
 
 class Card:
-    """A card: its parts, from top to bottom, and what is placed in its own region at the end.
+    """A card: its parts, from top to bottom, and the markers placed in its own region at the end.
 
-    A part is a list of `choices` and what `do` makes of one. With one choice it is simply done,
-    with none it is left out; so nobody is asked a question with one possible answer (NK-6).
+    A part is a list of `choices`, and `do` carries one out. With one choice it is simply done, with none it
+    is left out; so nobody is asked a question with one possible answer (NK-6).
     """
 
     words: ClassVar[list[str]] = ["ask"]
@@ -96,7 +96,7 @@ class Card:
         self.then_place = 0
 
     def asks(self, board: "Board") -> int:
-        """Who decides the present part."""
+        """Return the seat that decides the present part."""
         return board.taker()
 
     def ends(self, board: "Board") -> bool:
@@ -104,23 +104,23 @@ class Card:
         return board.part >= self.parts
 
     def choices(self, board: "Board") -> list[int]:
-        """The ways to carry out the present part."""
+        """Return the ways to carry out the present part."""
         raise NotImplementedError
 
     def do(self, board: "Board", action: int) -> int:
-        """Carry out the present part; the part that comes next."""
+        """Carry out the present part. Return the number of the next one."""
         raise NotImplementedError
 
     def question(self, board: "Board") -> str:
-        """Which of its words asks for the present part."""
+        """Return which of its words asks for the present part."""
         return "ask"
 
     def refusal(self, board: "Board", action: int) -> str:
-        """Which of its words answers a move that is none of the choices."""
+        """Return which of its words answers a move that is none of the choices."""
         return self.question(board)
 
     def obstacle(self, board: "Board", seat: int) -> str:
-        """Which of its words says why the seat may not take the card; empty if it may."""
+        """Return which of its words says why the seat may not take the card; empty if it may."""
         return ""
 
     def looks(self) -> bool:
@@ -128,12 +128,12 @@ class Card:
         return False
 
     def sells(self) -> bool:
-        """Whether it depends on rubles what it can do."""
+        """Whether its choices depend on rubles."""
         return False
 
 
 class Setup:
-    """What does not change during a match: the map, the cards, the options."""
+    """The data that does not change during a match: the map, the cards, the options."""
 
     def __init__(
         self,
@@ -177,9 +177,9 @@ class Setup:
 @final
 @mypyc_attr(acyclic=True)
 class Player:
-    """What a player has: markers in the supply, set aside, in the hand, and of these from those set aside;
-    rubles behind the screen, of these seen by all, and on the player's space of the track. The total of a
-    bid, and the rubles paid of it, are remembered until the next bid.
+    """A player's markers in the supply, set aside, in the hand, and of these from those set aside; rubles
+    behind the screen, of these seen by all, and on the player's space of the track. The total of a bid, and
+    the rubles paid of it, are remembered until the next bid.
 
     With native numbers a copy of a table of five is 1.16 times as fast.
     """
@@ -222,8 +222,8 @@ class Player:
 
 @final
 class Outcome:
-    """What a card leads to: what the seats score then, by bits, and what they have; of rubles, how many more
-    than before."""
+    """The outcome of a card: the income of the seats then, by bits, and their possessions; rubles as the
+    change."""
 
     def __init__(self, income: i64, seats: list[Player]) -> None:
         self.income = income
@@ -232,8 +232,8 @@ class Outcome:
 
 @final
 class Thoughts:
-    """What a bot has found out about the cards, for a seat that comes first; `style` is how it judges. A card
-    whose outcome hangs on more than the board has none."""
+    """The cached results of a bot about the cards, for a seat that comes first; `style` is its judgement. A
+    card whose outcome depends on more than the board has None."""
 
     def __init__(self, seat: int, style: object, can_consolidate: bool, cards: int) -> None:
         self.seat = seat
@@ -244,8 +244,8 @@ class Thoughts:
 
 @final
 class Verdict:
-    """What a bot that judges so does where it has so many options, whatever rubles there are; and how many
-    cards it looks at in thought."""
+    """The cached decision of a bot with that judgement and that many options, whatever the rubles; and the
+    number of cards it draws while deciding."""
 
     def __init__(self, style: object, options: int, action: int, look: int) -> None:
         self.style = style
@@ -256,9 +256,9 @@ class Verdict:
 
 @final
 class Memory:
-    """What bots have found out about a table in this round, and about those that moves lead to. Nothing in
-    it changes what they do: it only saves them to find it out again. Whoever reached a table by the same
-    moves finds the same memory."""
+    """The cache of all results that bots found about a position in this round, and about those that moves
+    lead to. It changes no decision, but saves finding it again. All that reach a position by the same moves
+    share it."""
 
     def __init__(self) -> None:
         self.thoughts: list[Thoughts] = []
@@ -278,7 +278,7 @@ class Board(State):
     from 0.
 
     The influence and the players change; all other lists are replaced, never changed, so that copies can
-    share them: bots make very many. Copies share what bots have found out, too.
+    share them: bots make very many. Copies share the bots' cache, too.
     """
 
     def __init__(self, setup: Setup, players: int, source: "Board | None" = None) -> None:
@@ -296,7 +296,7 @@ class Board(State):
             # Markers on the board (by region, then seat) and on the track (by space, then seat).
             self.influence = [0] * (setup.regions * players)
             self.laid = [0] * (players * players)
-            # All rubles that the bank has paid out.
+            # The rubles that the bank has paid out in all.
             self.paid_out = setup.start_rubles * players
             # The bid: who takes part and who has passed, a bit for each seat; who is asked.
             self.sharers: i64 = 0
@@ -317,7 +317,7 @@ class Board(State):
             self.options: list[int] = []
             self.marker: i64 = setup.marker_start
             self.merger = False
-        # A bit for each region where cards changed something since the copy was made: bots count these anew.
+        # A bit for each region where cards changed something since the copy was made: bots score these again.
         self.touched: i64 = 0
         self.memory: Memory = Memory() if source is None else source.memory
         if source is not None:
@@ -348,18 +348,18 @@ class Board(State):
             self.merger = source.merger
 
     def taker(self) -> int:
-        """Whose turn it is to take a card, or whose card is being carried out."""
+        """Return the seat that takes a card, or whose card is being carried out."""
         return self.order[self.turn]
 
     def is_last(self, seat: int) -> bool:
         return self.order[self.players - 1] == seat
 
     def here(self, seat: i64, region: i64) -> i64:
-        """How many markers the seat has in a region."""
+        """Return how many markers the seat has in a region."""
         return self.influence[region * self.players + seat]
 
     def total(self, region: i64) -> i64:
-        """How many markers are in a region."""
+        """Return how many markers are in a region."""
         first = region * self.players
         count: i64 = 0
         for index in range(first, first + self.players):
@@ -367,7 +367,7 @@ class Board(State):
         return count
 
     def merger_region(self) -> int:
-        """Where the merger indicator lies: it is put where the Consolidation Marker has gone (NK-8)."""
+        """Return the region of the merger indicator, which follows the Consolidation Marker (NK-8)."""
         going = self.card == self.setup.consolidation and self.part < self.setup.cards[self.card].parts
         return self.marker if self.merger and not going else NOWHERE
 
@@ -377,12 +377,12 @@ class Board(State):
         return self.seats[self.highest].bid
 
     def most_bid(self, seat: i64) -> i64:
-        """The greatest total the seat could pay (NK-3, NK-10)."""
+        """Return the greatest total the seat could pay (NK-3, NK-10)."""
         player = self.seats[seat]
         return player.bid + player.rubles + player.hand
 
     def fewest_markers(self, seat: int, total: int) -> int:
-        """The least number of markers that pays for a bid (NK-10)."""
+        """Return the least number of markers that pays for a bid (NK-10)."""
         player = self.seats[seat]
         return max(0, total - player.bid - player.rubles)
 
@@ -399,9 +399,9 @@ class Board(State):
         return self.takes_part(seat) or (self.setup.outsiders_bid and self.phase == MERGER_BID)
 
     def spaces(self, seat: int) -> list[int]:
-        """The spaces a bid goes round, in placing order: right of the last ruble, or of the bidder's
+        """Return the spaces a bid goes round, in placing order: right of the last ruble, or of the bidder's
         own space (NK-4); only those of players who take part (NK-10)."""
-        # Made once and for all: random games spent a fifteenth of their time on making them.
+        # The rings are made once: random games spent a fifteenth of their time on making them.
         return RINGS[self.sharers][seat if self.last_space == NOWHERE else self.last_space]
 
     def position_key(self) -> bytes:
@@ -425,7 +425,7 @@ class Board(State):
 
 
 def ring(sharers: int, after: int) -> list[int]:
-    """The seats of a set, clockwise from the one after a seat.
+    """Return the seats of a set, clockwise from the one after a seat.
 
     >>> ring(0b10111, 1)
     [2, 4, 0, 1]
@@ -441,7 +441,7 @@ RINGS: Final[list[list[list[int]]]] = [
 
 
 def share(count: int, spaces: int, index: int) -> int:
-    """How many of `count` pieces, placed round and round, come to the space at `index`.
+    """Return how many of `count` pieces, placed round and round, come to the space at `index`.
 
     >>> [share(7, 3, index) for index in range(3)]
     [3, 2, 2]

@@ -31,7 +31,7 @@ LEGEND = {
     "$11 + ?": "what you may know of another's rubles",
 }
 WIDE = 100
-"""Where there is room for words in the players' table."""
+"""The width from which there is room for words in the players' table."""
 LONGEST_NAME = 12
 ANY_WIDTH = PLAIN.options.update(width=1000)
 
@@ -50,7 +50,7 @@ def draw(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
     elif canvas is not None and look.low:
         regions = region_list(state, look)
         both = beside(regions, table)
-        # Below each other they have more lines than side by side, but fewer than if words were folded.
+        # Below each other they have more lines than side by side, but fewer than with folded words.
         parts += [both] if PLAIN.measure(both, options=ANY_WIDTH).maximum <= look.width else [regions, table]
     else:
         parts += [canvas.text() if canvas else region_list(state, look), table]
@@ -68,7 +68,7 @@ def dot(look: Look) -> str:
 
 
 def legend(state: Nomenklatura, look: Look) -> Text:
-    """What the numbers in a region are."""
+    """Return the meaning of the numbers in a region."""
     text = Text("In each region: influence of ", "dim")
     for seat in range(state.players):
         text.append(f"{seat + 1} ", f"not dim bold {COLOURS[seat]}")
@@ -79,7 +79,7 @@ def legend(state: Nomenklatura, look: Look) -> Text:
 
 
 def players(state: Nomenklatura, seat: int, voice: Voice) -> Table:
-    """Everybody in turn order, with their space of the bidding track."""
+    """Return everybody in turn order, with their space of the bidding track."""
     look = voice.look
     table = Table.grid(padding=(0, 2 if look.width >= WIDE else 1, 0, 0))
     bidding = state.phase in (TURN_BID, MERGER_BID)
@@ -107,7 +107,7 @@ def players(state: Nomenklatura, seat: int, voice: Voice) -> Table:
 
 
 def label(seat: int, voice: Voice) -> str:
-    """A player by the number that moves use, and by name, if that says more."""
+    """Return a player's number as moves use it, with the name if that says more."""
     name = Text(voice.whom(seat))
     name.truncate(LONGEST_NAME, overflow="ellipsis")
     return str(seat + 1) if name.plain == f"Player {seat + 1}" else f"{seat + 1} {name}"
@@ -132,7 +132,8 @@ def bid(state: Nomenklatura, seat: int) -> Text:
 
 
 def space(state: Nomenklatura, seat: int, look: Look) -> Text:
-    """What lies on a player's space: coins, and markers by colour; `<` where the last one was placed."""
+    """Return the pieces on a player's space: coins, and markers by colour; `<` if the last one was placed
+    there."""
     text = Text()
     coins = state.seats[seat].coins
     if coins:
@@ -151,7 +152,8 @@ def space(state: Nomenklatura, seat: int, look: Look) -> Text:
 
 
 def agenda(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
-    """The cards on the agenda, and what they say; whoever takes one now reads it among the moves."""
+    """Return the cards on the agenda with their texts; a player who takes one now reads it among the
+    moves."""
     setup, look = state.setup, voice.look
     cards = [*state.agenda] if state.merger else [*state.agenda, setup.consolidation]
     choosing = state.phase == EXECUTION and state.current_player() == seat
@@ -178,7 +180,7 @@ def piles(state: Nomenklatura, look: Look) -> str:
 
 
 def known(state: Nomenklatura, voice: Voice) -> str:
-    """Who knows the next cards, and to whom it is shown (NK-7)."""
+    """Return who knows the next cards, and the cards if that is the reader (NK-7)."""
     if state.looker == NO_SEAT or not state.top:
         return ""
     if state.looker == voice.reader:

@@ -13,7 +13,7 @@ from quincunx.text.grammar import Look
 
 COLOURS = ["red", "bright_blue", "green", "yellow", "magenta"]
 MAP = 68
-"""On narrower screens the regions are a list."""
+"""The width below which the regions are a list."""
 LEAST_BOX, MOST_BOX = 11, 19
 GAP = 2
 BOX_LINES = 4
@@ -34,7 +34,7 @@ PLAIN = Console(color_system=None)
 
 
 class Canvas:
-    """Lines of cells: a character and its style."""
+    """A sheet of cells: each is a character and its style."""
 
     def __init__(self, width: int, height: int, unicode: bool) -> None:
         self.width = width
@@ -42,7 +42,7 @@ class Canvas:
         self.cells = [[(" ", "")] * width for _ in range(height)]
 
     def put(self, line: int, column: int, text: Text) -> None:
-        """Write a text over what is there, as far as the sheet goes."""
+        """Write a text over the cells, as far as the sheet goes."""
         for part in text.render(PLAIN):
             for letter in part.text:
                 if column < self.width:
@@ -56,14 +56,15 @@ class Canvas:
             self.cells[line][column + offset] = (CROSSING if crossing else character, "dim")
 
     def box(self, line: int, column: int, inner: int, height: int) -> None:
-        """A frame; `inner` is what fits between its sides."""
+        """Draw a frame; `inner` is the width between its sides."""
         self.line(line, column, f"╭{'─' * inner}╮")
         for between in range(1, height - 1):
             self.line(line + between, column, f"│{' ' * inner}│")
         self.line(line + height - 1, column, f"╰{'─' * inner}╯")
 
     def fit_in(self, what: RenderableType, line: int) -> bool:
-        """Draw something to the right of all that is there from a line on, if there is room."""
+        """Draw something to the right of all cells from a line on, if there is room. Return whether there
+        was."""
         lines = self.cells[line:]
         used = max(
             (index + 1 for row in lines for index, cell in enumerate(row) if cell[0] != " "), default=0
@@ -83,7 +84,7 @@ class Canvas:
         return True
 
     def text(self) -> Text:
-        """The sheet as it is shown."""
+        """Return the sheet as it is shown."""
         lines: list[Text] = []
         for row in self.cells:
             line = Text()
@@ -96,13 +97,14 @@ class Canvas:
 
 
 def short_name(state: Nomenklatura, region: int, width: int) -> str:
-    """The name of a region, or what it is called in moves where the name does not fit."""
+    """Return the name of a region, or its short form in moves where the name does not fit."""
     name = state.setup.region_names[region]
     return name if len(name) <= width else state.setup.region_ids[region].replace("-", " ").title()[:width]
 
 
 def counts(numbers: list[int], slot: int, none: str) -> Text:
-    """A number for each player, in seat order and in the players' colours; in columns if there is room."""
+    """Return a number for each player, in seat order and in the players' colours; in columns if there is
+    room."""
     text = Text()
     for seat, number in enumerate(numbers):
         shown = str(number) if number else none
@@ -112,7 +114,7 @@ def counts(numbers: list[int], slot: int, none: str) -> Text:
 
 
 def draw_map(state: Nomenklatura, look: Look) -> Canvas | None:
-    """The regions as boxes with their borders; None if they do not fit."""
+    """Return the regions as boxes with their borders; None if they do not fit."""
     spots = state.setup.spots
     rows = 1 + max(row for row, _ in spots)
     columns = 1 + max(column for _, column in spots)
@@ -146,7 +148,7 @@ def draw_box(canvas: Canvas, state: Nomenklatura, region: int, inner: int, look:
 
 
 def features(state: Nomenklatura, region: int, look: Look) -> str:
-    """What there is to know about a region: the marker, west, its station."""
+    """Return the features of a region: the marker, west, its station."""
     words: list[str] = []
     if region == state.marker:
         words.append(("◆" if look.unicode else "*") + ("MERGER" if region == state.merger_region() else ""))
@@ -159,7 +161,7 @@ def features(state: Nomenklatura, region: int, look: Look) -> str:
 
 
 def draw_border(canvas: Canvas, here: tuple[int, int], there: tuple[int, int], width: int) -> None:
-    """A line to the next column, the next row, or both; longer ones are left to the rulebook."""
+    """Draw a border to the next column, the next row, or both; longer ones are left to the rulebook."""
     down, right = there[0] - here[0], there[1] - here[1]
     top, left = here[0] * (BOX_LINES + 1), here[1] * (width + GAP)
     if (down, right) == (0, 1):
@@ -173,7 +175,7 @@ def draw_border(canvas: Canvas, here: tuple[int, int], there: tuple[int, int], w
 
 
 def region_list(state: Nomenklatura, look: Look) -> Table:
-    """The regions below each other: influence by player, then what each would score."""
+    """Return the regions below each other: influence by player, then the income of each."""
     grid = Table.grid(padding=(0, 1, 0, 0))
     for _ in range(3):
         grid.add_column(overflow="fold")

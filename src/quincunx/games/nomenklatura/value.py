@@ -1,4 +1,4 @@
-"""What each player can expect of a position: a few things that count, weighed by games that bots played."""
+"""The evaluator of Nomenklatura: a few features of each player, weighted by games that bots played."""
 
 from typing import Final
 
@@ -13,15 +13,16 @@ from quincunx.games.nomenklatura.bot_outlook import PLACED_A_ROUND, prospects, s
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import FIELD, LARGEST
 
-# Fitted on 1,600 games: the loss on games held out is 0.87, and 1.15 for one who knows nothing.
+# Fitted on 1,600 games: the loss on games held out is 0.87, against 1.15 for equal chances.
 WEIGHTS: Final[list[float]] = [1.985, -1.331, 0.2603, 0.1601, -1.672, -0.1599, 1.422, 0.04696, 0.0]
 
 ADEPT: Final = 0.7
-"""The eagerness that won most against the usual one, of seven that were tried."""
+"""The eagerness that won most against the default, of seven that were tried."""
 
 
 class NomenklaturaValue(FittedEvaluator):
-    """Rubles, what the regions pay until the end, markers at hand, and the place in the turn order."""
+    """The features of each player: rubles, income until the end, markers left, and the place in the turn
+    order."""
 
     def features(self, state: State, seat: int) -> list[float]:
         assert isinstance(state, Nomenklatura)
@@ -60,12 +61,12 @@ def features_of(state: Nomenklatura, seat: i64, incomes: i64, left: float) -> li
 
 
 def minds() -> list[Bot]:
-    """From the thrifty to those who bid too much."""
+    """Return five bidders, from a thrifty one to one that bids too much."""
     return [NomenklaturaBot(eagerness) for eagerness in (0.0, 0.2, 1.0, 1.5, 2.5)]
 
 
 def adept() -> Bot:
-    """One who bids a little more than those who play by rules of thumb."""
+    """Return a bot that bids a little more than `normal`."""
     return NomenklaturaBot(ADEPT)
 
 

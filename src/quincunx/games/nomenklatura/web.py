@@ -1,4 +1,4 @@
-"""Nomenklatura in a browser: what board.html draws."""
+"""Nomenklatura in a browser: the data that board.html draws."""
 
 from functools import lru_cache
 from typing import Any
@@ -34,11 +34,11 @@ STEP_TIPS = [
 ]
 STEP_RULES = ["NK-3", "NK-6", "NK-9", "NK-12"]
 CARD_RULES = {"archive": "NK-7", "consolidation": "NK-8", "redistribution": "NK-17", "reserves": "NK-16"}
-"""Cards that have a ruling of their own."""
+"""The rulings of the cards that have one of their own."""
 PILE = 10
-"""How many markers lie in a row of a supply."""
+"""The number of markers in a row of a supply."""
 MOST_COINS = 8
-"""How many coins are drawn side by side on a space; more are only counted."""
+"""The most coins that are drawn side by side on a space; more are only counted."""
 
 
 def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
@@ -78,14 +78,14 @@ def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
 
 
 def step(state: Nomenklatura) -> int:
-    """Which of the four phases of a round this is; none after the last."""
+    """Return which of the four phases of a round this is; none after the last."""
     if state.phase == ENDED:
         return len(STEPS)
     return {EXECUTION: 1, CARD: 1, MERGER_BID: 2}.get(state.phase, 0)
 
 
 def waiting(state: Nomenklatura) -> str:
-    """What the one who is waited for does; their name goes before it."""
+    """Return the activity of the player the game waits for; their name goes before it."""
     if state.phase == TURN_BID:
         return "bids for the turn order"
     if state.phase == MERGER_BID:
@@ -126,7 +126,7 @@ def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
 
 @lru_cache(1000)
 def on_the_map(setup: Setup, number: int) -> dict[str, Any]:
-    """What never changes about a region."""
+    """Return the data that never changes about a region."""
     row, column = setup.spots[number]
     stops = stations(setup)
     return {
@@ -142,8 +142,8 @@ def on_the_map(setup: Setup, number: int) -> dict[str, Any]:
 
 
 def earns(state: Nomenklatura, region: int, seat: int, income: int) -> str:
-    """How many markers a player has in a region, and what they earn there if it is scored now; the player's
-    name goes before it."""
+    """Return a player's markers in a region and their income if it is scored now; the player's name goes
+    before it."""
     markers = count(state.here(seat, region), "marker")
     name = state.setup.region_names[region]
     why = STANDING.get(standing(state, region, seat), "fewer than the two leaders")
@@ -166,7 +166,7 @@ def players(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
 
 
 def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
-    """What a player has, as far as the seat may know it, and their place in the turn order."""
+    """Return a player's possessions, as far as the seat may know them, and their place in the turn order."""
     place = state.order.index(other)
     open_purse = other == seat or state.phase == ENDED
     return {
@@ -184,7 +184,7 @@ def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
 
 
 def pile(markers: int) -> str:
-    """A dotted line for each row of markers in a supply: a dot every five units.
+    """Return a dotted line for each row of markers in a supply: a dot every five units.
 
     >>> pile(12)
     'M2.5 2.5h45.01M2.5 7.5h5.01'
@@ -194,7 +194,7 @@ def pile(markers: int) -> str:
 
 
 def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
-    """What lies on a player's space, and how far they have bid."""
+    """Return the pieces on a player's space, and the player's bid."""
     total = state.pending if seat == state.bidder and state.pending else state.seats[seat].bid
     coins = state.seats[seat].coins
     laid = state.laid[seat * state.players : (seat + 1) * state.players]
@@ -213,7 +213,7 @@ def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
 
 
 def next_space(state: Nomenklatura) -> int:
-    """Where the first piece of the next bid would go (NK-4)."""
+    """Return the space where the first piece of the next bid would go (NK-4)."""
     if state.bidder == NO_SEAT or state.pending:
         return NOWHERE
     return state.spaces(state.bidder)[0]
@@ -223,7 +223,7 @@ def next_space(state: Nomenklatura) -> int:
 
 
 def cards(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
-    """What lies on the agenda; the Consolidation Card stays on the table when it has been taken."""
+    """Return the cards on the agenda; the Consolidation Card stays on the table when it has been taken."""
     if state.phase in (FIRST_ORDER, ENDED):
         return []
     last = card(state, state.setup.consolidation)
@@ -251,7 +251,7 @@ def card(state: Nomenklatura, number: int) -> dict[str, Any]:
 
 
 def looked(state: Nomenklatura, seat: int) -> dict[str, Any]:
-    """The next cards of the deck for who looked at them; for the others, how many somebody knows (NK-7)."""
+    """Return the next cards of the deck for the looker; for the others, how many somebody knows (NK-7)."""
     if state.looker == NO_SEAT or not state.top:
         return {"seat": NO_SEAT, "count": 0, "cards": []}
     mine = state.looker == seat

@@ -1,4 +1,4 @@
-"""The moves of a player on the board in a browser: each at its place, with what it does."""
+"""The moves of a player on the board in a browser: each at its place, with its effect."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ QUICK_BIDS = 3
 
 
 def options(state: Nomenklatura, seat: int) -> list[Move]:
-    """What the seat may do now."""
+    """Return the moves of the seat."""
     return [moves.decode(state, seat, action) for action in state.legal_actions(seat)]
 
 
 def bid(state: Nomenklatura, seat: int) -> dict[str, Any]:
-    """What the seat may bid, the next totals with what they cost; or the ways to pay for a total."""
+    """Return the possible bids and the cost of the next totals; or the ways to pay for a total."""
     if state.pending:
         return {"pay": [_payment(state, seat, move) for move in options(state, seat)]}
     least, most = state.highest_bid() + 1, state.most_bid(seat)
@@ -79,7 +79,7 @@ class Places:
 
 
 def _in_region(state: Nomenklatura, seat: int, move: Move, region: int) -> dict[str, str]:
-    """What a button in a region says, and what it is called."""
+    """Return the text and the label of a button in a region."""
     name = state.setup.region_names[region]
     if move.verb == "bring":
         return {"short": "bring 1", "label": f"Bring one of your markers from {name}"}
@@ -97,7 +97,7 @@ def _in_region(state: Nomenklatura, seat: int, move: Move, region: int) -> dict[
 
 
 def _at_markers(state: Nomenklatura, seat: int, move: Move, owner: int, region: int) -> dict[str, str]:
-    """What a player's markers in a region say; the name of the player goes in the middle of the label."""
+    """Return the label of a player's markers in a region; the name of the player goes in the middle."""
     where = f" in {state.setup.region_names[region]}"
     after = moves.try_out(state, seat, move)
     gone = state.here(owner, region) - after.here(owner, region)
@@ -108,7 +108,7 @@ def _at_markers(state: Nomenklatura, seat: int, move: Move, owner: int, region: 
 
 
 def stop_words(state: Nomenklatura, seat: int) -> str:
-    """What leaving off is called."""
+    """Return the words for stopping."""
     bringing = state.phase == CARD and any(move.verb == "bring" for move in options(state, seat))
     return "Stay" if bringing else "Do no more"
 
@@ -119,7 +119,7 @@ def is_sorting(state: Nomenklatura, seat: int) -> bool:
 
 
 def obstacle(state: Nomenklatura, seat: int) -> str:
-    """Why the Consolidation Card is not for the seat that chooses now."""
+    """Return the reason why the seat that chooses now cannot take the Consolidation Card."""
     if state.phase != EXECUTION or not is_asked(state, seat) or state.merger:
         return ""
     card = state.setup.consolidation

@@ -1,4 +1,7 @@
-"""A person's fifth game of Total eClips: rules of thumb, counted in paperclips."""
+"""The bot `normal` for Total eClips: rules of thumb, with all values counted in paperclips.
+
+The choice of places and the values of things are not here.
+"""
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
@@ -28,12 +31,12 @@ from quincunx.games.total_eclips.view import SMALL, View
 
 
 class EClipsBot(Bot):
-    """Put cores where they bring most for what they can do; buy what pays; lock what rolled well."""
+    """Place cores where they bring most for their power; buy what pays; lock what rolled well."""
 
     def __init__(self, taste: Taste | None = None) -> None:
         self.taste: Taste = taste if taste is not None else Taste()
         self.placings: list[Placing | None] = []
-        """The last two placings of each seat: they go on, or a search comes back to the one before."""
+        """The last two placings of each seat: each is continued, or a search returns to the one before."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, TotalEClips)
@@ -48,7 +51,7 @@ class EClipsBot(Bot):
         return now.bonus()
 
     def placing(self, state: TotalEClips, seat: int) -> Placing:
-        """The seat's placing as far as it has come, or a new one."""
+        """Return the seat's placing as far as it has come, or a new one."""
         index = 2 * seat + state.round % 2
         while len(self.placings) <= index:
             self.placings.append(None)
@@ -61,18 +64,19 @@ class EClipsBot(Bot):
 
 
 class AfterRoll(View):
-    """What a player decides once the cores are rolled."""
+    """The decisions of a player once the cores are rolled."""
 
     def __init__(self, state: TotalEClips, seat: int, taste: Taste) -> None:
         super().__init__(state, state.sides[seat], taste)
         self.state = state
         self.seat = seat
         self.best = DONE
-        """The best offer so far, and what it is worth."""
+        """The best offer so far; `most` is its value."""
         self.most = 0.0
 
     def reroll(self) -> int:
-        """The core that most likely brings what a project still needs; else one that shows far too little."""
+        """Choose the core that most likely brings what a project still needs; else one that shows far too
+        little."""
         missing = self.state.project().need - self.side.total(self.state.place) if self.on_project() else 0
         best = DONE
         most = 0.0
@@ -96,7 +100,7 @@ class AfterRoll(View):
         return self.state.place < PROJECTS
 
     def chance_of(self, kind: int, least: int) -> float:
-        """The chance that one core of a kind shows so many FLOPS."""
+        """Return the chance that one core of a kind shows `least` FLOPS or more."""
         core = self.parts.cores[kind]
         chance = 0.0
         for face in range(FACES):
@@ -105,7 +109,7 @@ class AfterRoll(View):
         return chance
 
     def purchase(self) -> int:
-        """Buying comes before locking, because locking ends it."""
+        """Choose what to buy, then what to lock: locking ends the buying."""
         self.best = DONE
         self.most = SMALL
         if not self.side.locking:
@@ -117,13 +121,13 @@ class AfterRoll(View):
         return self.best
 
     def consider(self, move: int, worth: float) -> None:
-        """Of moves that are worth the same the first is taken."""
+        """Keep a move if it is better than the best so far; of equal moves the first stays."""
         if worth > self.most:
             self.most = worth
             self.best = move
 
     def look_at_offers(self) -> None:
-        """What the algorithm now played sells."""
+        """Consider everything that the current algorithm sells."""
         side = self.side
         if self.state.place == UNLOCK:
             for algorithm in range(ALGORITHMS):
@@ -145,14 +149,16 @@ class AfterRoll(View):
                             self.consider(lift(source, kind), self.raised(source, kind))
 
     def raised(self, source: int, kind: int) -> float:
-        """Worth by the FLOPS it takes; a spent core rather than one that could be locked."""
+        """Return the value of raising a core for each FLOPS; a spent core is preferred to one that could be
+        locked."""
         old = source_kind(source)
         price = self.parts.upgrade_prices[LEVEL[old]]
         worth = self.raise_worth(old, kind) / (price.flops + 1)
         return worth + SMALL if source < KINDS and worth > 0 else worth
 
     def locks(self, code: int) -> bool:
-        """A core that shows much more than its average keeps it, while there are slots and rounds enough."""
+        """Whether to lock a core: it shows much more than its average, and slots and rounds enough are
+        left."""
         algorithm = self.state.place - UNLOCK
         empty = len(self.parts.slots[algorithm]) - len(self.side.locked[algorithm])
         gain = self.parts.values[code] - self.power[code // FACES]
@@ -163,7 +169,7 @@ class AfterRoll(View):
         )
 
     def bonus(self) -> int:
-        """The finest core; every unlock and raise on offer."""
+        """Choose the strongest core, and every unlock and raise on offer."""
         part = self.state.project().due(self.state)
         assert part is not None
         self.best = DONE

@@ -1,9 +1,9 @@
-"""Project cards, and what the highest FLOPS can win on them: one class for each kind of bonus.
+"""Project cards and their bonuses: one class for each kind of bonus.
 
 A project is an entry of game.toml. A new kind of bonus is a class here and its texts under `bonuses` in
-game.toml; projects write it by the name of its class. If its winner decides something, it also needs a
-number for `state.due` and a field in the snapshot; a new `term` needs a reader in `numbers.py`, and moves
-that no other bonus offers need their names in `moves.py`.
+game.toml; projects write it by the name of its class. If its winner decides something, it also needs a number
+for `state.due` and a field in the snapshot; a new `term` needs a reader where game.toml is read, and moves
+that no other bonus offers need names.
 """
 
 from typing import ClassVar
@@ -18,16 +18,16 @@ from quincunx.games.total_eclips.state import FROM_PROJECTS, GAINS, RAISES, UNLO
 
 
 class Bonus:
-    """One thing that the highest FLOPS win on a project, and how many of it."""
+    """One part of the bonus for the highest FLOPS on a project, and its amount."""
 
     term: ClassVar[str] = ""
-    """What else a card must say: its `level`, `tier` or `token`."""
+    """The extra key that a card must give: its `level`, `tier` or `token`."""
     most_level: ClassVar[int] = 4
     which: ClassVar[int] = NOTHING
-    """Which of `state.due` counts what its winner has still to decide, if there is something to decide."""
+    """The index in `state.due` of the decisions its winner has still to make, if it asks for any."""
     trust: ClassVar[int] = 0
     clips: ClassVar[int] = 0
-    """What one of it pays; cards print that as amounts, after everything else."""
+    """The Trust or clips that one of it pays; cards print them as amounts, after everything else."""
 
     def __init__(self, name: str, count: int, of: int) -> None:
         self.name = name
@@ -38,29 +38,29 @@ class Bonus:
         self.asks = ""
 
     def give(self, state: Position, seat: int) -> None:
-        """What happens at once when it is won."""
+        """Give the winner everything that needs no decision."""
         state.due = replaced(state.due, self.which, self.count)
 
     def due(self, state: Position) -> int:
-        """How many decisions of the winner are left."""
+        """Return how many decisions of the winner are left."""
         return 0 if self.which == NOTHING else state.due[self.which]
 
     def ask(self, state: Position, seat: int) -> bool:
-        """Whether the winner decides something now; without anything to choose from it is lost."""
+        """Whether the winner has a decision to make now; a bonus without any choice is lost."""
         if self.due(state) and not self.offers(state.sides[seat]):
             self.lose(state, seat, "bonus-lost")
         return self.due(state) > 0
 
     def offers(self, side: Side) -> list[int]:
-        """What the winner can choose from, as moves."""
+        """Return the winner's choices, as moves."""
         return []
 
     def choices(self, state: Position, seat: int) -> list[int]:
-        """The moves the winner has, while decisions are due."""
+        """Return the winner's moves while decisions are due."""
         return [*self.offers(state.sides[seat]), DONE]
 
     def take(self, state: Position, seat: int, action: int) -> None:
-        """Carry out what the winner decided."""
+        """Carry out the winner's decision."""
         if action == DONE:
             self.lose(state, seat, "bonus-declined")
         else:
@@ -71,17 +71,17 @@ class Bonus:
         """Carry out one of the offers."""
 
     def lose(self, state: Position, seat: int, kind: str) -> None:
-        """The winner cannot use what is left of it, or does not want to."""
+        """Drop the rest of a bonus that the winner cannot use or does not want."""
         if state.log is not None:
             state.log_event(kind, seat, {self.name: self.due(state)}, [self.name], [state.project().slug])
         state.due = replaced(state.due, self.which, 0)
 
     def worth(self, side: Side, worths: Worths) -> float:
-        """What it is worth to a bot, in clips."""
+        """Return its value to a bot, in clips."""
         return 0.0
 
     def choice_worth(self, side: Side, worths: Worths, action: int) -> float:
-        """What one of the offers is worth to a bot; to stop is worth 0."""
+        """Return the value of one of the offers to a bot; stopping is worth 0."""
         return 0.0
 
 
@@ -106,7 +106,7 @@ class Clips(Bonus):
 
 
 class Tokens(Bonus):
-    """They work from the next round on (EC-12)."""
+    """Bonus tokens, which work from the next round on (EC-12)."""
 
     term: ClassVar[str] = "token"
 
@@ -123,13 +123,13 @@ class Tokens(Bonus):
 
 
 class Cores(Bonus):
-    """Out of the winner's supply; of level IV the winner chooses. What is missing is lost (EC-2)."""
+    """Cores from the winner's supply; of level IV the winner chooses. Missing ones are lost (EC-2)."""
 
     term: ClassVar[str] = "level"
     which: ClassVar[int] = GAINS
 
     def ask(self, state: Position, seat: int) -> bool:
-        """What has one answer is done without asking."""
+        """Take a core without asking if there is only one answer."""
         while self.due(state):
             offers = self.offers(state.sides[seat])
             if len(offers) != 1:
@@ -155,7 +155,7 @@ class Cores(Bonus):
 
 
 class Unlocks(Bonus):
-    """Cores out of slots of one tier, free of FLOPS and Trust; the same slot twice if cores slide (EC-15)."""
+    """Cores unlocked from slots of one tier without cost; the same slot twice if cores slide (EC-15)."""
 
     term: ClassVar[str] = "tier"
     which: ClassVar[int] = UNLOCKS
@@ -181,7 +181,8 @@ class Unlocks(Bonus):
 
 
 def unlock_worth(side: Side, worths: Worths, algorithm: int, slot: int) -> float:
-    """A free core and an open slot, for the Trust and what the core counted while locked."""
+    """Return the value of a free core and an open slot, less the Trust and the FLOPS the core counted while
+    locked."""
     code = side.locked[algorithm][slot]
     price = side.parts.unlock_prices[side.tier(algorithm, slot)]
     flops = worths.power[code // FACES] - side.parts.values[code] + worths.slot
@@ -191,7 +192,7 @@ def unlock_worth(side: Side, worths: Worths, algorithm: int, slot: int) -> float
 
 
 class Raises(Bonus):
-    """Cores of one level raised to the next, free of FLOPS and Trust (EC-15)."""
+    """Cores of one level raised to the next without cost (EC-15)."""
 
     term: ClassVar[str] = "level"
     most_level: ClassVar[int] = 3
@@ -234,17 +235,17 @@ class Project:
         self.low_trust, self.low_clips = low
         self.high_trust, self.high_clips = high
         self.bonus = bonus
-        """In the order in which the winner takes it."""
+        """The parts of the bonus, in the order in which the winner takes them."""
 
     def due(self, state: Position) -> Bonus | None:
-        """The part of the bonus that the winner now decides on."""
+        """Return the part of the bonus that the winner now decides on."""
         for part in self.bonus:
             if part.due(state):
                 return part
         return None
 
     def worth(self, side: Side, worths: Worths) -> float:
-        """What its bonus is worth to a bot."""
+        """Return the value of its bonus to a bot."""
         total = 0.0
         for part in self.bonus:
             total += part.worth(side, worths)

@@ -1,4 +1,4 @@
-"""The chances of what you have placed, in sentences; `odds.py` counts them."""
+"""Sentences about the chances of the player's placement. The chances themselves are calculated elsewhere."""
 
 from quincunx.games.total_eclips import odds
 from quincunx.games.total_eclips.codes import PLACE, put
@@ -20,7 +20,7 @@ def chances(state: TotalEClips, seat: int, voice: Voice) -> list[str]:
 
 
 def placed(state: TotalEClips, side: Side) -> list[str]:
-    """For each place where something of yours lies, what it may reach."""
+    """Return a sentence for each place with cores or tokens of the player: the FLOPS it may reach."""
     return [
         f"{_title(where)}: {_reached(state, side, where)}"
         for where in range(PLACES)
@@ -29,7 +29,7 @@ def placed(state: TotalEClips, side: Side) -> list[str]:
 
 
 def to_begin_with(state: TotalEClips, side: Side) -> list[str]:
-    """For each place, what a first core there may reach."""
+    """Return a sentence for each place: the FLOPS that a first core there may reach."""
     found: list[str] = []
     for where in roomy_places(state, side):
         ways: list[str] = []

@@ -1,6 +1,6 @@
 """The numbers of phases and moves.
 
-Only the rules and `moves.py` take the number of a move apart; whoever wants a move builds it here.
+Only the rules and the code that names moves take the number of a move apart; all others build moves here.
 """
 
 from typing import Final
@@ -9,7 +9,7 @@ from quincunx.games.total_eclips.cores import CODES, FACES, KINDS, MOST_ROLLED
 from quincunx.games.total_eclips.parts import MOST_MAKES, MOST_TOKENS
 from quincunx.games.total_eclips.places import ALGORITHMS, PLACES
 
-# The phases of a round. Between REVEAL and BUY the place now played is `place`.
+# The phases of a round. Between REVEAL and BUY the current place is `place`.
 REVEAL: Final = 0
 PLACE: Final = 1
 ROLL: Final = 2
@@ -22,8 +22,8 @@ ENDED: Final = 6
 ROLLED: Final = (PLACES + 1) * KINDS
 SOURCES: Final = ROLLED + CODES
 
-# Moves: a stretch for each kind.
-# Placing comes first, because Python keeps small numbers ready-made and placing is what players do most.
+# Moves: a range for each kind. Placing comes first, because Python keeps small numbers ready-made and players
+# place more often than anything else.
 DONE: Final = 0
 TAKE_BACK: Final = 1
 PUT: Final = 2
@@ -46,12 +46,12 @@ def lay(token: int, place: int) -> int:
 
 
 def free(algorithm: int, slot: int) -> int:
-    """To free the core in a slot, counted from the right."""
+    """Return the move that unlocks the core in a slot, counted from the right."""
     return FREE + algorithm * MOST_ROLLED + slot
 
 
 def freed_slot(action: int) -> tuple[int, int]:
-    """The algorithm and the slot that a move frees.
+    """Return the algorithm and the slot that a move unlocks.
 
     >>> freed_slot(free(2, 3))
     (2, 3)
@@ -60,12 +60,12 @@ def freed_slot(action: int) -> tuple[int, int]:
 
 
 def lift(source: int, kind: int) -> int:
-    """To raise a core to a kind of the next level."""
+    """Return the move that raises a core to a kind of the next level."""
     return RAISE + source * KINDS + kind
 
 
 def lifted(action: int) -> tuple[int, int]:
-    """The source of a core to raise and its new kind.
+    """Return the source of a core to raise and its new kind.
 
     >>> lifted(lift(9, 4))
     (9, 4)
@@ -74,12 +74,12 @@ def lifted(action: int) -> tuple[int, int]:
 
 
 def waiting_source(kind: int, place: int) -> int:
-    """A core that waits on a place for its roll, as a source."""
+    """Return the source for a core that waits on a place for its roll."""
     return (place + 1) * KINDS + kind
 
 
 def source_kind(source: int) -> int:
-    """The kind of core a source names.
+    """Return the kind of core that a source names.
 
     >>> source_kind(2), source_kind(waiting_source(1, 3)), source_kind(ROLLED + 4 * FACES + 5)
     (2, 1, 4)

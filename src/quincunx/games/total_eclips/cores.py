@@ -1,4 +1,4 @@
-"""The kinds of core, and what their faces show."""
+"""The kinds of core, their faces, and the chances of their rolls."""
 
 import math
 from typing import Final
@@ -13,7 +13,7 @@ KINDS: Final = 6
 KIND_NAMES: Final[list[str]] = ["m1", "m2", "m3", "multi", "ai", "quantum"]
 FACES: Final = 6
 CODES: Final = KINDS * FACES
-"""A core and the face it shows are one number, its code: `kind * FACES + face`."""
+"""The number of codes. A code is a core with the face it shows: `kind * FACES + face`."""
 
 LEVELS: Final[list[list[int]]] = [[M1], [M2], [M3], [MULTI, AI, QUANTUM]]
 """The kinds of each level, I to IV (EC-2)."""
@@ -22,14 +22,14 @@ LEVEL_NAMES: Final[list[str]] = ["I", "II", "III", "IV"]
 TOP_LEVEL: Final = 3
 
 MOST_ROLLED: Final = 6
-"""No place takes more cores than this, and no algorithm has more slots."""
+"""The most cores that a place takes, and the most slots of an algorithm."""
 X2_WORTH: Final = 4.0
-"""What an x2 is worth, in FLOPS."""
+"""The value of an x2, in FLOPS."""
 POWER: Final[list[int]] = [FACES**count for count in range(MOST_ROLLED + 1)]
 
 
 class Core:
-    """A kind of core: what its faces count, and which of them are an x2."""
+    """A kind of core: the values of its faces, and which of them are an x2."""
 
     def __init__(self, name: str, values: list[int], x2: list[bool], count: int) -> None:
         self.name = name
@@ -42,16 +42,16 @@ class Core:
             for face in range(FACES)
         ]
         self.chances = [self.first.count(face) / FACES for face in range(FACES)]
-        # One more roll is taken if the first shows less than usual.
+        # The core is rolled once more if the first roll shows less than average.
         low = math.fsum([self.chances[face] for face in range(FACES) if values[face] < self.mean()])
         self.twice = [
             chance * (low if values[face] < self.mean() else low + 1)
             for face, chance in enumerate(self.chances)
         ]
         self.power = math.fsum([X2_WORTH if x2[face] else values[face] for face in range(FACES)]) / FACES
-        """What it shows on average, in FLOPS, to a bot."""
+        """The average that it shows, in FLOPS, to a bot."""
         self.reach = (max(values) + self.mean()) / 2
-        """What it shows when it must: its highest face counts as much as its average."""
+        """The average of its highest face and its mean: the value of a core that must show much."""
 
     def mean(self) -> float:
         return sum(self.values) / FACES
@@ -60,7 +60,7 @@ class Core:
 class Sums:
     """The chance of each sum of FLOPS that some cores can roll; the index is the sum.
 
-    The same cores lie together again and again, so what one more core makes of it is kept.
+    The same cores recur, so the result of adding one more core is cached.
     """
 
     def __init__(self, cores: list[Core], chances: list[float]) -> None:
@@ -74,11 +74,12 @@ class Sums:
         self.longer: list[Sums | None] = [None] * (2 * KINDS)
 
     def reaches(self, least: int) -> float:
-        """The chance of so many FLOPS or more."""
+        """Return the chance of `least` FLOPS or more."""
         return self.at_least[least] if 0 < least < len(self.at_least) else 1.0 if least <= 0 else 0.0
 
     def add(self, kind: int, twice: bool = False) -> "Sums":
-        """The sums with one more core, which may be rolled again if it shows less than usual."""
+        """Return the sums with one more core; with `twice` it is rolled again if it shows less than
+        average."""
         index = kind + KINDS if twice else kind
         known = self.longer[index]
         if known is None:
@@ -95,7 +96,7 @@ class Sums:
 
 
 def weakest_first(power: list[float]) -> list[int]:
-    """The kinds of core by their power, of equal ones the later first.
+    """Return the kinds of core by their power, of equal ones the later first.
 
     >>> weakest_first([1.5, 2.0, 1.5])
     [2, 0, 1]

@@ -1,4 +1,4 @@
-"""What can happen, as sentences. Pieces and causes are names of game.toml, places and faces."""
+"""The events of Total eClips as sentences. Pieces and causes are names of game.toml, places and faces."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from quincunx.text.phrasing import Teller
 
 
 class EClipsTeller(Teller[Parts]):
-    """Makes the sentence of one event for one reader."""
+    """The sentence of one event for one reader."""
 
     def named(self, word: str) -> str:
         if word in PLACE_NAMES:
@@ -23,27 +23,27 @@ class EClipsTeller(Teller[Parts]):
         return next((project.name for project in self.numbers.projects if project.slug == word), word)
 
     def core(self) -> str:
-        """A core with its face, the first of the pieces."""
+        """Return a core with its face, the first of the pieces."""
         kind, face = self.event.pieces[0].split()
         return showing(kind, face, self.numbers)
 
     def slot(self) -> str:
-        """The slot of a core: tier and algorithm follow it among the pieces."""
+        """Return the slot of a core: its tier and algorithm follow the core among the pieces."""
         return f"{self.event.pieces[1].upper()} of {self.piece(2)}"
 
     def price(self) -> str:
-        """What was paid in an algorithm's phase; what a project gives is free."""
+        """Return the price paid to an algorithm; gifts of a project are free."""
         if self.event.causes[0] not in PLACE_NAMES:
             return f"free of cost{self.because()}"
         return f"for {cost(self.amounts['flops'], self.amounts['trust'])}"
 
     def off_the_track(self) -> str:
-        """Clips that do not move the marker any more."""
+        """Return a sentence about clips that no longer move the marker."""
         lost = self.amounts["clips"] - self.amounts["moved"]
         return f" The track ends, so {count(lost, 'clip is', 'clips are')} lost." if lost else ""
 
     def bonus(self) -> str:
-        """How much of which bonus it is about."""
+        """Return the bonus of the event, and how much of it is meant."""
         name, slug = self.event.pieces[0], self.event.causes[0]
         project = next(project for project in self.numbers.projects if project.slug == slug)
         part = next(part for part in project.bonus if part.name == name)
@@ -59,13 +59,13 @@ class EClipsTeller(Teller[Parts]):
 
 
 def showing(kind: str, face: str, numbers: Parts) -> str:
-    """A core with its face in a sentence."""
+    """Return a core with its face in a sentence."""
     shown = {"0": "a blank", "x2": "x2"}.get(face, face)
     return f"{in_words([kind], numbers)} showing {shown}"
 
 
 def narrate(seat: int, move: Move, voice: Voice, numbers: Parts) -> str:
-    """A sentence for a move that notes nothing: placing, and what is decided unseen."""
+    """Return a sentence for a move that logs nothing: placing, and secret decisions."""
     match (move.verb, *move.words):
         case ("put", piece, "on", place):
             return f"{voice.does(seat, 'places')} {in_words([piece], numbers)} on {place_title(place)}."
@@ -100,7 +100,7 @@ def core_rerolled(t: EClipsTeller) -> str:
 
 
 def flops_counted(t: EClipsTeller) -> str:
-    """What they are made of, if it is more than the roll."""
+    """Tell the parts of the FLOPS too, if they are more than the roll."""
     made = [f"{t.amounts[name]} {name}" for name in ("rolled", "locked", "freed") if t.amounts.get(name)]
     if t.amounts["tokens"]:
         tokens = listed([t.named(token) for token in t.event.causes])

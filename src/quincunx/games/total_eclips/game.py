@@ -1,4 +1,4 @@
-"""Total eClips: the game that ties its parts together."""
+"""The game object of Total eClips, which ties its parts together."""
 
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -68,7 +68,7 @@ class TotalEClipsGame(Game[TotalEClips]):
         return f"Be furthest on the track when {last.name} is completed."
 
     def components(self) -> list[str]:
-        """Kinds of core, tokens and projects."""
+        """Return the kinds of core, tokens and projects."""
         return [*KIND_NAMES, *self.toml["tokens"], *self.toml["projects"]]
 
     def seat_names(self, numbers: Parts, players: int) -> list[str]:

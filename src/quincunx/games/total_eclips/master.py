@@ -1,4 +1,4 @@
-"""A player whose judgement was trained on games against the usual bot, for each number of players."""
+"""The master: a bot whose values were trained on games against `normal`, for each number of players."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ START: Final[list[float]] = [
     *[1.0, 1.0],  # lock
     *[2.0],  # open_slots
 ]
-"""The judgement of the usual bot. `Taste` says what each number means."""
+"""The numbers of `normal`. `Taste` explains each of them."""
 
 SCALE: Final[list[float]] = [
     *[0.3, 0.3, 0.3, 0.3],
@@ -53,7 +53,7 @@ SCALE: Final[list[float]] = [
     *[0.4, 0.4],
     *[0.7],
 ]
-"""By how much each number is changed to see whether that is better."""
+"""The step by which each number is changed in training."""
 
 FOR_TWO: Final[list[float]] = [
     *[1.567, 1.551, 1.021, 0.5805],
@@ -76,7 +76,7 @@ FOR_TWO: Final[list[float]] = [
     *[1.072, 1.011],
     0.8727,
 ]
-"""What training made of it, with two players."""
+"""The trained numbers for two players."""
 
 FOR_MORE: Final[list[float]] = [
     *[1.61, 1.518, 1.038, 0.6212],
@@ -99,11 +99,11 @@ FOR_MORE: Final[list[float]] = [
     *[1.047, 0.9882],
     0.8427,
 ]
-"""The same with three or four players; it was trained with four."""
+"""The trained numbers for three or four players; they were trained with four."""
 
 
 def taste_of(numbers: list[float]) -> Taste:
-    """The judgement that these numbers are."""
+    """Return the taste with these numbers."""
     found = Taste()
     left = Numbers(numbers)
     found.flops = [worth * left.next() for worth in found.flops]
@@ -136,7 +136,7 @@ def taste_of(numbers: list[float]) -> Taste:
 
 
 class Numbers:
-    """Numbers that are taken one after the other."""
+    """A list of numbers that are taken one after the other."""
 
     def __init__(self, numbers: list[float]) -> None:
         self._numbers = numbers
@@ -148,12 +148,12 @@ class Numbers:
 
 
 class Master(EClipsBot):
-    """The usual bot with these numbers as its judgement."""
+    """The bot `normal` with trained numbers for its taste."""
 
     def __init__(self, numbers: list[float]) -> None:
         super().__init__(taste_of(numbers))
 
 
 def trained() -> Bot:
-    """The master for as many players as there are."""
+    """Return the master for the number of players."""
     return ByPlayers({2: Master(FOR_TWO)}, Master(FOR_MORE))

@@ -1,4 +1,4 @@
-"""Moves by name, what a move costs or brings, and why one is refused."""
+"""The moves of Total eClips: their names, what they cost or bring, and why one is refused."""
 
 import re
 from typing import NamedTuple
@@ -84,7 +84,7 @@ def _decode_chance(state: TotalEClips, outcome: int) -> Move:
 
 
 def drawn_from(state: TotalEClips) -> list[list[str]]:
-    """The projects left in the stage's deck, or the six faces of each core that is rolled."""
+    """Return the projects left in the stage's deck, or the six faces of each core that is rolled."""
     if state.phase == REVEAL:
         return [[state.parts.projects[card].slug for card in state.left]]
     rolled = state.sides[state.roller()].rolling
@@ -151,7 +151,7 @@ def index(name: str, names: list[str], thing: str) -> int:
 
 
 def code(parts: Parts, kind: str, face: str) -> int:
-    """The code of a core that shows a face: of equal faces the first."""
+    """Return the code of a core that shows a face: of equal faces the first."""
     first = index(kind, KIND_NAMES, "core") * FACES
     shown = [parts.face(one) for one in range(first, first + FACES)]
     if face not in shown:
@@ -160,12 +160,12 @@ def code(parts: Parts, kind: str, face: str) -> int:
 
 
 def reward_of(parts: Parts, move: Move) -> Price:
-    """The Manufacture reward that a move makes."""
+    """Return the Manufacture reward that a move makes."""
     return next(reward for reward in parts.makes if goods(reward) == " ".join(move.words))
 
 
 class Raising(NamedTuple):
-    """A core to raise and its new kind; where it waits or what it shows, unless it is a spent one."""
+    """A core to raise and its new kind; also where it waits or the face it shows, unless it is spent."""
 
     old: str
     on: str
@@ -174,7 +174,7 @@ class Raising(NamedTuple):
 
 
 def read_raise(move: Move) -> Raising:
-    """`m1`, with `on PLACE` or `showing FACE`, and `to CORE` where there is a choice."""
+    """Read a raise: `m1`, with `on PLACE` or `showing FACE`, and `to CORE` where there is a choice."""
     wanted = re.fullmatch(r"(\S+)(?: (on|showing) (\S+))?(?: to (\S+))?", " ".join(move.words))
     if wanted is None:
         raise IllegalMove("Name a core: `raise m1`, `raise m3 to ai`, `raise m1 on c`, `raise m1 showing 2`.")
@@ -204,11 +204,11 @@ def _encode_roll(state: TotalEClips, faces: list[str]) -> int:
     )
 
 
-# What a move costs or brings.
+# Explanations of moves.
 
 
 def explain(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
-    """What a legal move costs or brings."""
+    """Return the cost or effect of a legal move."""
     side, parts = state.sides[seat], state.parts
     match (move.verb, *move.words):
         case ("done",):
@@ -270,15 +270,15 @@ def _cost(flops: int, trust: int) -> str:
 
 
 def odds(state: TotalEClips, side: Side, place: int) -> str:
-    """The chance to reach each threshold of a place with what lies there; `5+ 61%`."""
+    """Return the chance to reach each threshold of a place with the pieces there: `5+ 61%`."""
     return ", ".join(f"{target}+ {percent(chance)}" for target, chance in chances(state, side, place))
 
 
-# Why a move is refused.
+# Reasons for refusing a move.
 
 
 def why_not(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
-    """The sentence for a move that a seat may not make."""
+    """Return the sentence for a move that a seat may not make."""
     if seat not in state.players_to_move():
         return "It is not your move."
     side = state.sides[seat]
@@ -413,7 +413,7 @@ def _why_not_lock(state: TotalEClips, kind: str, face: str) -> str:
 
 
 def _unpaid(side: Side, price: Price, thing: str) -> str:
-    """What is missing for a price; empty if nothing is."""
+    """Return a sentence about what is missing for a price; empty if nothing is."""
     if price.flops > side.flops:
         return f"You have {side.flops} FLOPS; {thing} costs {price.flops}."
     if price.trust > side.trust:

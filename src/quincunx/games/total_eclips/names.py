@@ -1,4 +1,4 @@
-"""How places, pieces and amounts are called in a text."""
+"""The names of places, pieces and amounts in a text."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -12,7 +12,7 @@ from quincunx.text.grammar import count, listed
 
 
 def place_title(name: str) -> str:
-    """A place in a sentence.
+    """Return a place as a sentence names it.
 
     >>> place_title("a"), place_title("unlock")
     ('project A', 'Unlock')
@@ -21,7 +21,7 @@ def place_title(name: str) -> str:
 
 
 def amount(trust: int, clips: int) -> str:
-    """A reward in words.
+    """Return a reward in words.
 
     >>> amount(2, 1), amount(0, 0)
     ('2 Trust and 1 clip', 'nothing')
@@ -33,7 +33,7 @@ def amount(trust: int, clips: int) -> str:
 
 
 def short_amount(trust: int, clips: int) -> str:
-    """A reward as the cards print it: `2T 1c`."""
+    """Return a reward as the cards print it: `2T 1c`."""
     parts = [f"{trust}T"] if trust else []
     if clips:
         parts.append(f"{clips}c")
@@ -45,12 +45,12 @@ def cost(flops: int, trust: int) -> str:
 
 
 def goods(reward: Price) -> str:
-    """What a Manufacture reward gives."""
+    """Return the cores or clips that a Manufacture reward gives."""
     return count(reward.cores, "core") if reward.cores else count(reward.clips, "clip")
 
 
 def pieces(names: Iterable[str]) -> str:
-    """Cores or tokens, equal ones together: `2 m1, ai`; empty if there are none.
+    """Return cores or tokens, equal ones together: `2 m1, ai`; empty if there are none.
 
     >>> pieces(["m1", "m1", "ai"])
     '2 m1, ai'
@@ -65,7 +65,7 @@ NUMBERS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight", "
 
 
 def in_words(names: Iterable[str], parts: Parts) -> str:
-    """Cores and tokens in a sentence: `two Millennium I cores and a token "+1 FLOPS"`."""
+    """Return cores and tokens as a sentence names them: `two Millennium I cores and a token "+1 FLOPS"`."""
     counts: dict[str, int] = {}
     for name in names:
         counts[name] = counts.get(name, 0) + 1
@@ -84,15 +84,15 @@ def _some(name: str, many: int, parts: Parts) -> str:
 
 
 def core_title(name: str, parts: Parts) -> str:
-    """A kind of core in a sentence: `Millennium I core`, `Multi-Core`."""
+    """Return a kind of core as a sentence names it: `Millennium I core`, `Multi-Core`."""
     title = parts.cores[KIND_NAMES.index(name)].name
     return title if title.endswith("Core") else f"{title} core"
 
 
 def listing(counts: list[int], names: list[str]) -> list[str]:
-    """Each name as often as its count."""
+    """Return each name as often as its count."""
     if not any(counts):
-        return []  # As on most places.
+        return []  # Most places are empty.
     return [name for name, many in zip(names, counts, strict=True) for _ in range(many)]
 
 
@@ -102,7 +102,7 @@ def token_names(parts: Parts) -> list[str]:
 
 
 def cores_on(side: Side, place: int) -> list[str]:
-    """The cores that wait on a place for their roll."""
+    """Return the cores that wait on a place for their roll."""
     if not side.count[place]:
         return []
     return listing(side.placed[place * KINDS : (place + 1) * KINDS], KIND_NAMES)
@@ -116,7 +116,7 @@ def tokens_on(side: Side, place: int) -> list[str]:
 
 
 def placed_on(placed: Iterable[tuple[str, str]]) -> str:
-    """Pieces with their places: `2 m1 on project A; m1 on Unlock`; empty if there are none."""
+    """Return pieces with their places: `2 m1 on project A; m1 on Unlock`; empty if there are none."""
     by_place: dict[str, list[str]] = {}
     for piece, place in placed:
         by_place.setdefault(place, []).append(piece)
@@ -124,17 +124,17 @@ def placed_on(placed: Iterable[tuple[str, str]]) -> str:
 
 
 def bonus_reward(project: Project) -> tuple[int, int]:
-    """The Trust and clips of a bonus, which cards print as amounts."""
+    """Return the Trust and clips of a bonus, which cards print as amounts."""
     trust = sum(part.trust * part.count for part in project.bonus)
     return trust, sum(part.clips * part.count for part in project.bonus)
 
 
 def bonus_things(project: Project) -> list[str]:
-    """What the highest FLOPS win beside Trust and clips."""
+    """Return the parts of the bonus except Trust and clips."""
     return [part.text for part in project.bonus if not part.trust and not part.clips]
 
 
 def bonus_text(project: Project) -> str:
-    """What the highest FLOPS win, as a card prints it."""
+    """Return the whole bonus as a card prints it."""
     reward = [part.text for part in project.bonus if part.trust or part.clips]
     return ", ".join([*bonus_things(project), *([" ".join(reward)] if reward else [])])

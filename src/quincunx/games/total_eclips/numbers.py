@@ -1,4 +1,4 @@
-"""The shape of game.toml, and the sense its numbers must make."""
+"""The shape of game.toml, and the checks that its numbers make sense."""
 
 from typing import Annotated, Literal
 
@@ -36,7 +36,7 @@ BONUSES = {kind.__name__.lower(): kind for kind in Bonus.__subclasses__()}
 
 
 class Shape(msgspec.Struct, forbid_unknown_fields=True):
-    """A table of game.toml: no key is taken for another."""
+    """A table of game.toml that refuses unknown keys."""
 
 
 class Options(Shape):
@@ -156,7 +156,7 @@ class Reward(Shape):
 
 
 class BonusTexts(Shape):
-    """How a kind of bonus is written on a card, and what its winner is told to do."""
+    """The text of a kind of bonus on a card, and the instruction to its winner."""
 
     text: str
     asks: str = ""
@@ -173,7 +173,7 @@ class ProjectNumbers(Shape):
 
 
 class Numbers(Shape):
-    """Everything a variant may change."""
+    """All numbers that a variant may change."""
 
     options: Options
     companies: Companies
@@ -189,7 +189,8 @@ class Numbers(Shape):
 
 
 def prepare(numbers: Numbers) -> Parts:
-    """The parts as the rules use them; ValueError with a sentence if the numbers make no sense."""
+    """Return the parts as the rules use them; raise ValueError with a sentence if the numbers make no
+    sense."""
     _check_stages(list(numbers.projects.values()))
     if list(numbers.bonuses) != list(BONUSES):
         raise ValueError(f"`bonuses` must have the texts of {', '.join(BONUSES)}, in this order.")
@@ -303,7 +304,7 @@ def _bonus_part(where: str, name: str, part: dict[str, int | str], numbers: Numb
 def _term(
     where: str, kind: type[Bonus], part: dict[str, int | str], numbers: Numbers
 ) -> tuple[int, dict[str, str]]:
-    """The level, tier or token of a bonus, as the rules number it and as a text writes it."""
+    """Return the level, tier or token of a bonus, as the rules number it and as a text writes it."""
     if kind.term == "token":
         token, known = str(part.get("token", "")), list(numbers.tokens)
         if token not in known:

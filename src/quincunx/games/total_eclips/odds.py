@@ -1,4 +1,4 @@
-"""The exact chances of a roll: what a place will bring, before and after re-rolls."""
+"""The exact chances of a roll on a place, before and after re-rolls."""
 
 import math
 
@@ -9,7 +9,7 @@ from quincunx.games.total_eclips.state import Position, Side
 
 
 def sums(parts: Parts, kinds: list[int], rerolls: int = 0) -> Sums:
-    """The chance of each sum of FLOPS that these cores can roll, some of them again if they show little."""
+    """Return the chance of each sum of FLOPS that these cores can roll, with re-rolls of low ones."""
     found = parts.sums
     for index, kind in enumerate(kinds):
         found = found.add(kind, index < rerolls)
@@ -17,7 +17,7 @@ def sums(parts: Parts, kinds: list[int], rerolls: int = 0) -> Sums:
 
 
 def waiting(side: Side, place: int) -> list[int]:
-    """The kinds of the cores that wait on a place, in order."""
+    """Return the kinds of the cores that wait on a place, in order."""
     kinds: list[int] = []
     for kind in range(KINDS):
         for _ in range(side.placed[place * KINDS + kind]):
@@ -26,7 +26,8 @@ def waiting(side: Side, place: int) -> list[int]:
 
 
 def reach(side: Side, place: int, target: int) -> float:
-    """The chance that a place reaches a number of FLOPS with what lies there, if re-rolls are used well."""
+    """Return the chance that a place reaches a number of FLOPS with the pieces there, if re-rolls are used
+    well."""
     kinds = waiting(side, place)
     need = target - side.total(place)
     if need <= 0:
@@ -50,7 +51,7 @@ class Rerolls:
         self.known: dict[tuple[int, ...], float] = {}
 
     def chance(self, kinds: list[int], rerolls: int) -> float:
-        """Before the first roll."""
+        """Return the chance before the first roll."""
         rolls: dict[tuple[int, ...], float] = {(): 1.0}
         for kind in kinds:
             longer: dict[tuple[int, ...], float] = {}
@@ -63,7 +64,7 @@ class Rerolls:
         return math.fsum([chance * self.after(codes, rerolls) for codes, chance in rolls.items()])
 
     def after(self, codes: tuple[int, ...], rerolls: int) -> float:
-        """With these faces up and some re-rolls left."""
+        """Return the chance with these faces up and some re-rolls left."""
         total = sum([self.parts.values[code] for code in codes])
         if total >= self.need:
             return 1.0
@@ -76,7 +77,7 @@ class Rerolls:
         return self.known[key]
 
     def again(self, codes: tuple[int, ...], index: int, rerolls: int) -> float:
-        """With one of the cores rolled again."""
+        """Return the chance with one of the cores rolled again."""
         code = codes[index]
         kind = code // FACES
         if self.parts.values[code] == self.most[kind] or (index and codes[index - 1] == code):
@@ -91,7 +92,7 @@ class Rerolls:
 
 
 def thresholds(state: Position, place: int) -> list[int]:
-    """The numbers of FLOPS that matter on a place, rising."""
+    """Return the numbers of FLOPS that matter on a place, rising."""
     parts = state.parts
     if place < PROJECTS:
         return [parts.projects[state.cards[place]].need] if state.cards[place] != NO_CARD else []
@@ -103,7 +104,7 @@ def thresholds(state: Position, place: int) -> list[int]:
 
 
 def chances(state: Position, side: Side, place: int) -> list[tuple[int, float]]:
-    """Each threshold of a place and the chance to reach it, up to the first that is out of reach."""
+    """Return each threshold of a place with its chance, up to the first that is out of reach."""
     found: list[tuple[int, float]] = []
     for target in thresholds(state, place):
         chance = reach(side, place, target)

@@ -1,4 +1,4 @@
-"""The parts of the game: tokens, prices, the track; all that does not change in play."""
+"""The parts of the game that do not change in play: tokens, prices, the track."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from quincunx.games.total_eclips.cards import Project
 
 MOST_TOKENS: Final = 16
-"""How many kinds of token there can be."""
+"""The most kinds of token that there can be."""
 MOST_MAKES: Final = 16
-"""How many Manufacture rewards there can be."""
+"""The most Manufacture rewards that there can be."""
 
 NOTHING: Final = -1
 
 
 class Token:
-    """A kind of bonus token: what it does, and where it fits (EC-12)."""
+    """A kind of bonus token: its effect, and the places where it fits (EC-12)."""
 
     def __init__(
         self, slug: str, name: str, flops: int, needs: int, rerolls: int, wins_ties: bool, fits: list[int]
@@ -33,11 +33,11 @@ class Token:
         self.wins_ties = wins_ties
         self.fits = fits
         self.fits_set: i64 = sum([1 << place for place in fits])
-        """The same places as a set: see MEMBERS."""
+        """The set of the places in `fits`: see MEMBERS."""
 
 
 class Price:
-    """FLOPS and Trust, and for Manufacture what they buy: clips or cores of level I."""
+    """A price in FLOPS and Trust, and for Manufacture the clips or cores of level I that it buys."""
 
     def __init__(self, flops: int, trust: int, clips: int, cores: int) -> None:
         self.flops = flops
@@ -60,13 +60,13 @@ class Track:
         return position // len(self.steps)
 
     def label(self, position: int) -> str:
-        """What the two markers show together: `64 Million`."""
+        """Return the position that the two markers show together: `64 Million`."""
         rank = self.ranks[self.rank(position)]
         return f"{self.steps[position % len(self.steps)]}{'' if rank.startswith('/') else ' '}{rank}"
 
 
 class Worths:
-    """What a bot thinks things are worth, counted in clips."""
+    """The values of things to a bot, counted in clips."""
 
     def __init__(
         self,
@@ -81,19 +81,19 @@ class Worths:
     ) -> None:
         self.trust = trust
         self.flops = flops
-        """One FLOPS more in every round to come."""
+        """One FLOPS more in every remaining round."""
         self.slot = slot
-        """One more open slot, in FLOPS a round; and what one of Manufacture is worth besides."""
+        """One more open slot, in FLOPS a round; `make_slot` is added for a slot of Manufacture."""
         self.make_slot = make_slot
         self.reroll = reroll
-        """What a re-roll adds, in FLOPS."""
+        """The FLOPS that a re-roll adds."""
         self.tokens = tokens
-        """A token, as a share of a core that shows as much; and what it is to win ties, in FLOPS."""
+        """A token, as a share of a core that shows as much; `ties` is the value of winning ties, in FLOPS."""
         self.ties = ties
         self.power = power
-        """What each kind of core shows on average, in FLOPS."""
+        """The average that each kind of core shows, in FLOPS."""
         self.unlocks: dict[tuple[int, ...], list[float]] = {}
-        """What Unlock and Upgrade bring for each number of FLOPS: the same cores are met again and again."""
+        """The values of Unlock and Upgrade for each number of FLOPS, cached by cores, which recur."""
         self.upgrades: dict[tuple[int, ...], list[float]] = {}
 
 
@@ -116,14 +116,14 @@ class Parts:
         self.projects = projects
         self.track = track
         self.unlock_prices = unlock_prices
-        """By tier; tier 0 is not used."""
+        """The prices by tier; tier 0 is not used."""
         self.upgrade_prices = upgrade_prices
-        """By the level a core is raised from."""
+        """The prices by the level a core is raised from."""
         self.makes = makes
         self.slots = slots
         """The tiers of each algorithm's slots, from the right: locked cores are packed to the right."""
         self.values = [core.values[face] for core in cores for face in range(FACES)]
-        """What each code counts."""
+        """The FLOPS that each code counts."""
         self.x2 = [core.x2[face] for core in cores for face in range(FACES)]
         self.stages = max([project.stage for project in projects]) + 1
         self.ends = [NO_CARD] * self.stages
@@ -139,10 +139,10 @@ class Parts:
         self.by_reach = weakest_first(self.reaches)
         self.sums = Sums(cores, [1.0])
         self.known_odds: dict[tuple[int, ...], float] = {}
-        """Chances with re-rolls take a while to work out, and the same ones are asked for again."""
+        """The cache of chances with re-rolls, which take long and are asked for repeatedly."""
         # The rest is set by `numbers.prepare`.
         self.colours: list[str] = []
-        """The colour of each seat's company, and its name."""
+        """The colour of each seat's company; `companies` has their names."""
         self.companies: list[str] = []
         self.start = [0] * KINDS
         self.start_locked: list[list[int]] = [[] for _ in range(ALGORITHMS)]
@@ -156,9 +156,9 @@ class Parts:
         self.max_rounds = 100
 
     def face(self, code: int) -> str:
-        """What a core shows: `3`, `0` for a blank, `x2`."""
+        """Return the face of a code: `3`, `0` for a blank, `x2`."""
         return "x2" if self.x2[code] else str(self.values[code])
 
     def core(self, code: int) -> str:
-        """A core and the face it shows: `m1 2`."""
+        """Return a core and the face it shows: `m1 2`."""
         return f"{KIND_NAMES[code // FACES]} {self.face(code)}"

@@ -1,4 +1,4 @@
-"""Where a bot puts its cores and tokens: what each place brings, and what more there would bring."""
+"""A bot's placing of its cores and tokens: the value of each place, and the gain by more pieces there."""
 
 from mypy_extensions import i64
 
@@ -15,39 +15,40 @@ from quincunx.games.total_eclips.worths import MOST_FLOPS
 
 
 class Spot:
-    """One place in a player's eyes: what lies there, and what more of it would bring.
+    """One place as a player judges it: the pieces there, and the gain by more of them.
 
-    It holds until something more lies there: what lies on other places does not matter.
+    It stays valid until another piece is put there; the pieces on other places do not matter.
     """
 
     def __init__(self, view: View, place: int, ends: bool) -> None:
         self.view = view
         self.place = place
         self.ends = ends
-        """Whether it is an End of Stage card: all tokens that could help there are thought to be laid."""
+        """Whether it is an End of Stage card: all tokens that could help there are counted as laid."""
         self.stale = True
         self.kinds: list[int] = []
         """The cores that wait there."""
         self.room: i64 = 0
         self.flops = 0
-        """FLOPS there that do not depend on the roll, and re-rolls; then both with what is thought of."""
+        """FLOPS there that do not depend on the roll; `laid` are the re-rolls. `fixed` and `rerolls` are both
+        with the tokens that are only counted as laid."""
         self.laid = 0
         self.fixed = 0
         self.rerolls = 0
         self.rolls = view.parts.sums
         self.worth_now = 0.0
         self.tried: list[i64] = []
-        """Which cores were last thought of, the weakest first and the strongest first, and at what rate."""
+        """The cores last tried, the weakest first and the strongest first; `rates` has the rate of each."""
         self.rates: list[float] = []
         self.gains: list[float] = []
-        """What each kind of token would bring, as far as that was asked for."""
+        """The value of each kind of token there, once asked for."""
 
     def worth(self, rolls: Sums, fixed: int, cores: int) -> float:
-        """What the place brings with such a roll of so many cores."""
+        """Return the value of the place with such a roll of that many cores."""
         raise NotImplementedError
 
     def look(self, side: Side) -> None:
-        """Find out what lies there now."""
+        """Read the pieces that are there now."""
         parts = side.parts
         self.stale = False
         self.kinds = waiting(side, self.place)
@@ -68,7 +69,7 @@ class Spot:
         self.gains = []
 
     def rate(self, hand: "Hand", way: int) -> float:
-        """The best worth for each unit of power, adding one to all cores in the hand that fit."""
+        """Return the best value for each unit of power, adding one to all cores in the hand that fit."""
         tried = hand.code & ((1 << 3 * self.room) - 1)
         if tried != self.tried[way]:
             self.tried[way] = tried
@@ -92,7 +93,7 @@ class Spot:
         return best
 
     def gain(self, token: int, side: Side) -> float:
-        """What a token would bring there."""
+        """Return the gain by a token there."""
         if not self.gains:
             self.gains = [self.token_worth(token, side) for token in range(len(side.tokens))]
         return self.gains[token]
@@ -125,7 +126,7 @@ class ProjectSpot(Spot):
     def __init__(self, view: View, place: int, state: Position, project: Project) -> None:
         super().__init__(view, place, project.end)
         self.need = project.need
-        # Others come too, about as strong as the card asks.
+        # Opponents are expected too, about as strong as the card asks.
         taste = view.taste
         stage = view.stage
         self.rivals = (state.players - 1) * taste.rivals[stage] * project.need
@@ -137,7 +138,7 @@ class ProjectSpot(Spot):
         self.progress = 0.0
         self.loses = False
         if project.end:
-            # The game has to go on: nothing new comes while the card lies.
+            # No new projects come while the card lies, so the game needs it done.
             self.progress = taste.progress[stage] + taste.waited * state.lying[place]
             if taste.lead[stage]:
                 self.progress += taste.lead[stage] * lead_of(state, view.side) / 10
@@ -158,7 +159,7 @@ class ProjectSpot(Spot):
 
 
 def lead_of(state: Position, side: Side) -> int:
-    """By how many steps a player is ahead of the next one, or behind the first one."""
+    """Return how many steps a player is ahead of the next one, or behind the first one."""
     positions = sorted([other.position for other in state.sides])
     return side.position - (positions[-2] if side.position == positions[-1] else positions[-1])
 
@@ -175,7 +176,7 @@ def loses_by(state: Position, view: View, project: Project) -> bool:
 
 
 class AlgorithmSpot(Spot):
-    """An algorithm: what its FLOPS can buy."""
+    """An algorithm: the value of what its FLOPS can buy."""
 
     def __init__(self, view: View, place: int) -> None:
         super().__init__(view, place, False)
@@ -199,7 +200,7 @@ class Hand:
     def __init__(self, free: list[int], order: list[int]) -> None:
         self.cores: list[int] = []
         self.code: i64 = 0
-        """The same as a number: three bits for each core, the first lowest."""
+        """The cores as a number: three bits for each, the first lowest."""
         shift: i64 = 0
         for kind in order:
             for _ in range(free[kind]):
@@ -221,10 +222,10 @@ class Placing:
         self.stage = state.stage
         self.positions = [side.position for side in state.sides]
         self.first = state.sides[seat].clone()
-        """Everything before the first move; then as it should be now."""
+        """The side before the first move; `side` is as it should be now."""
         self.side = self.first.clone()
         self.moves: list[int] = []
-        """All that were found, and how many of them are made."""
+        """All moves that were found; `made` says how many of them are made."""
         self.made = 0
         self.view = view = View(state, self.first, taste)
         self.weakest_first = view.weakest_first()
@@ -240,7 +241,7 @@ class Placing:
         """Whether the table is as it should be now, or again as it was before the first move."""
         side = state.sides[seat]
         first = self.first
-        # What is replaced when it changes need not be compared further.
+        # Lists that are replaced when they change need not be compared further.
         if (
             state.cards is not self.cards
             or state.lying is not self.lying
@@ -269,7 +270,7 @@ class Placing:
         return True
 
     def move(self) -> int:
-        """The next move."""
+        """Return the next move."""
         if self.made == len(self.moves):
             self.moves.append(self.find())
         move = self.moves[self.made]
@@ -279,7 +280,7 @@ class Placing:
         return move
 
     def find(self) -> int:
-        """The first core of the best package for a place; when no package pays, tokens; then done."""
+        """Return the first core of the best package for a place; if no package pays, a token; then DONE."""
         best = DONE
         best_rate = SMALL
         hands = [
@@ -304,7 +305,7 @@ class Placing:
         return best
 
     def note(self, move: int) -> None:
-        """What was found out about the place of a move holds no longer."""
+        """Mark the place of a move as out of date."""
         if move == DONE:
             return
         changed = placed_on(move)
@@ -314,7 +315,7 @@ class Placing:
                 spot.stale = True
 
     def token(self) -> int:
-        """Each token where it helps most."""
+        """Return the move that lays a token where it helps most."""
         best = DONE
         most = SMALL
         takers = token_places(self.side)

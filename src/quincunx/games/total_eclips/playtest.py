@@ -1,4 +1,4 @@
-"""What its designer wants counted: pace, projects, clips and Trust, growth, leaders and waiting."""
+"""The playtest report of Total eClips: pace, projects, clips and Trust, growth, leaders and waiting."""
 
 import statistics
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ FINEST = {name for kind, name in enumerate(KIND_NAMES) if LEVEL[kind] == TOP_LEV
 
 
 class Playtest(Observer):
-    """One row a game. What is counted for each player has the seat behind its name: `position 1`."""
+    """One row a game. Columns for each player end with the seat: `position 1`."""
 
     def begins(self, state: State) -> None:
         assert isinstance(state, TotalEClips)
@@ -54,7 +54,7 @@ class Playtest(Observer):
                 self.trust.append(statistics.mean(side.trust for side in state.sides))
 
     def reaches(self, what: str, seat: int) -> None:
-        """The first round in which a player gets so far."""
+        """Note the first round in which a player gets so far."""
         self.reached.setdefault(f"{what} {seat + 1}", self.round)
 
     def ends(self, state: State) -> Row:
@@ -93,7 +93,8 @@ class Playtest(Observer):
 
 
 class Projects(Pieces):
-    """A project is taken by putting a core on it, a token by laying it somewhere."""
+    """Projects and tokens as pieces to compare: taken by putting a core on one, or by laying one
+    somewhere."""
 
     noun = "project"
 
@@ -114,7 +115,7 @@ class Projects(Pieces):
         return state.parts.tokens[(action - LAY) % MOST_TOKENS].slug if LAY <= action < AGAIN else ""
 
     def offered(self, state: State, seat: int) -> Iterable[str]:
-        """A project is on offer for every kind of core, a token for every place: asked once for each."""
+        """Return each project and token on offer once, though every core and place offers it."""
         assert isinstance(state, TotalEClips)
         moves = state.legal_actions(seat)
         cards = {(move - PUT) // KINDS: move for move in moves if PUT <= move < LAY}

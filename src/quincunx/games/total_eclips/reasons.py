@@ -1,4 +1,4 @@
-"""What a plan is good for, in the words of the game."""
+"""Reasons for a plan in the words of the game."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ from quincunx.text.grammar import Voice, listed
 
 
 def reason(state: TotalEClips, seat: int, plan: list[int], voice: Voice) -> str:
-    """Of a placement, what all of it may reach; of anything else, what the move brings."""
+    """Return what a whole placement may reach; for any other plan, the effect of its first move."""
     if state.phase != PLACE:
         return moves.explain(state, seat, moves.decode(state, seat, plan[0]), voice)
     after = state.clone()
@@ -28,7 +28,7 @@ def reason(state: TotalEClips, seat: int, plan: list[int], voice: Voice) -> str:
 
 
 def straight(state: TotalEClips, seat: int, plan: list[int]) -> list[int]:
-    """Nothing is taken back that is placed there again."""
+    """Simplify a plan that takes back pieces only to place them there again."""
     placing, rest = _placing(state, plan)
     if TAKE_BACK not in placing:
         return plan
@@ -56,7 +56,7 @@ def undoes(state: TotalEClips, seat: int, plan: list[int]) -> str:
 
 
 def _placing(state: TotalEClips, plan: list[int]) -> tuple[list[int], list[int]]:
-    """The moves of a plan that place, and those from `done` on."""
+    """Return the moves of a plan that place, and those from `done` on."""
     if state.phase != PLACE:
         return [], plan
     end = plan.index(DONE) if DONE in plan else len(plan)
@@ -64,7 +64,7 @@ def _placing(state: TotalEClips, plan: list[int]) -> tuple[list[int], list[int]]
 
 
 def _lying(side: Side) -> Counter[int]:
-    """The moves that place what lies there now, each as often as it was made."""
+    """Return the moves that placed the pieces on the board, each as often as it was made."""
     kinds = len(side.tokens)
     found = Counter({PUT + index: count for index, count in enumerate(side.placed)})
     found.update({lay(index % kinds, index // kinds): count for index, count in enumerate(side.laid)})
@@ -72,7 +72,7 @@ def _lying(side: Side) -> Counter[int]:
 
 
 def _pieces(state: TotalEClips, placements: Counter[int], word: str) -> str:
-    """`2 m1 + reroll from project A and ai from Unlock`."""
+    """Return pieces with their places: `2 m1 + reroll from project A and ai from Unlock`."""
     names = token_names(state.parts)
     found: dict[int, list[str]] = {}
     for action in sorted(placements.elements(), key=placed_on):

@@ -1,4 +1,7 @@
-"""How a round goes: secret placement, the rolls of each place in turn, and the end of the round."""
+"""The course of a round: secret placement, the rolls of each place in turn, and the end of the round.
+
+Placing, projects, algorithms and rewards have modules of their own.
+"""
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
@@ -21,7 +24,7 @@ from quincunx.games.total_eclips.state import (
 
 
 class TotalEClips(Position):
-    """The rules: how a position goes on."""
+    """The rules: the engine's contract on top of the position."""
 
     def set_up(self) -> None:
         for _ in range(self.players):
@@ -44,7 +47,7 @@ class TotalEClips(Position):
         raise AssertionError("nobody is asked")
 
     def players_to_move(self) -> list[int]:
-        """Placing, re-rolling and buying are done by all at once (EC-1, EC-13)."""
+        """Return everybody who is not done: all place, re-roll and buy at the same time (EC-1, EC-13)."""
         if self.phase == PLACE or self.phase == REROLL or self.phase == BUY:
             return [seat for seat, side in enumerate(self.sides) if not side.done]
         first = self.current_player()
@@ -67,14 +70,15 @@ class TotalEClips(Position):
         return []
 
     def legal(self, seat: int, action: int) -> bool:
-        """A search asks before every move of a plan, and most of them place something."""
+        """Check placings quickly: a search asks before every move of a plan, and most of them place
+        something."""
         if self.phase == PLACE and 0 <= seat < self.players:
             side = self.sides[seat]
             return not side.done and rules_placing.may_move(self, side, action)
         return super().legal(seat, action)
 
     def random_action(self, seat: int, rng: Rng) -> int:
-        """Placing is what players do most, and what has most moves."""
+        """Pick a placing quickly: players place most often, and have most moves then."""
         if self.phase == PLACE:
             side = self.sides[seat]
             return rules_placing.pick(self, side, side.has_placed(), rng)
@@ -179,7 +183,7 @@ class TotalEClips(Position):
     # Rolling.
 
     def _play_places(self) -> None:
-        """All placements are revealed at once (EC-1)."""
+        """Reveal all placements at once and play the places (EC-1)."""
         if self.log is not None:
             for seat in range(self.players):
                 rules_placing.note_placement(self, seat)
@@ -195,7 +199,7 @@ class TotalEClips(Position):
         return self._settle()
 
     def _next_place(self) -> None:
-        """On to the next place or round where somebody has to roll or decide."""
+        """Go to the next place or round where somebody has to roll or decide."""
         while True:
             self.place += 1
             if self.place == PLACES and self._end_round():
@@ -210,7 +214,7 @@ class TotalEClips(Position):
         return False
 
     def _land(self, outcome: int) -> None:
-        """The thrown cores show their faces: the digits of the outcome, the first core lowest."""
+        """Set the faces of the thrown cores: the digits of the outcome, the first core lowest."""
         seat = self.roller()
         side = self.sides[seat]
         rolled = side.rolled[:]
@@ -225,7 +229,7 @@ class TotalEClips(Position):
         side.rolling = []
 
     def _settle(self) -> bool:
-        """Go on with the place until somebody has to roll or decide; False when it is done with."""
+        """Continue with the place until somebody has to roll or decide; False when it is finished."""
         if self.roller() != NOTHING:
             self.phase = ROLL
             return True
@@ -236,7 +240,7 @@ class TotalEClips(Position):
         return self._count()
 
     def _ask_rerolls(self) -> bool:
-        """Whoever has a re-roll token left here decides, all at once and unseen (EC-13)."""
+        """Ask all with a re-roll token left here, at the same time and in secret (EC-13)."""
         asked = False
         for side in self.sides:
             side.done = side.rerolls == 0
@@ -274,7 +278,7 @@ class TotalEClips(Position):
         return rules_projects.score(self) if self.place < PROJECTS else open_shop(self)
 
     def _note_flops(self, seat: int) -> None:
-        """What the FLOPS are made of, and which tokens worked or did not."""
+        """Log the parts of the FLOPS, and which tokens worked or did not."""
         side = self.sides[seat]
         place = self.place
         if not side.rolled and not side.flops and not side.laid_on[place]:
@@ -297,7 +301,8 @@ class TotalEClips(Position):
     # The end of a round.
 
     def _end_round(self) -> bool:
-        """Track rewards; the end; else Trust on what nobody completed, and new projects (EC-1, EC-11)."""
+        """Give track rewards; end the game, or else put Trust on projects not completed and start a round
+        (EC-1, EC-11)."""
         for seat in range(self.players):
             self._reward_rank(seat)
         if self.finished or self.round >= self.parts.max_rounds:
@@ -316,7 +321,7 @@ class TotalEClips(Position):
             pay(self, seat, track.trust[rank], track.clips[rank], FROM_TRACK, "rank", track.ranks[rank])
 
     def _clear_tokens(self, seat: int) -> None:
-        """Tokens come back, or are gone if single-use (EC-12)."""
+        """Put tokens back into the hand, or drop them if single-use (EC-12)."""
         side = self.sides[seat]
         if not any(side.laid_on):
             return
@@ -355,7 +360,7 @@ class TotalEClips(Position):
         return self.phase == REROLL and side.done and side.rerolls > 0
 
     def resample_hidden(self, seat: int, rng: Rng) -> "TotalEClips":
-        """What the others placed or chose in secret is drawn anew."""
+        """Draw anew what the others placed or chose in secret."""
         twin = self.clone()
         for other, side in enumerate(twin.sides):
             if other == seat or not self._has_secret(side):
@@ -393,7 +398,7 @@ def throw(side: Side, where: int) -> None:
 
 
 def x2_faces(side: Side, where: int) -> int:
-    """The x2 that pay, as they stand after re-rolls; locked ones only by option (EC-3)."""
+    """Return the number of x2 that pay, as they stand after re-rolls; locked ones only by option (EC-3)."""
     clips = 0
     x2 = side.parts.x2
     for code in side.rolled:

@@ -1,4 +1,4 @@
-"""The three algorithms: cores out of slots, clips and new cores, better cores; and locking."""
+"""The three algorithms: unlocking cores, making clips and cores, raising cores; and locking."""
 
 from quincunx.games.total_eclips.codes import (
     BUY,
@@ -20,7 +20,7 @@ from quincunx.games.total_eclips.state import FROM_MANUFACTURE, Position, Side, 
 
 
 def open_shop(state: Position) -> bool:
-    """Ask whoever can buy or lock something; if nobody can, the phase is skipped (EC-5)."""
+    """Ask all who can buy or lock something; if nobody can, the phase is skipped (EC-5)."""
     state.phase = BUY
     for side in state.sides:
         side.locking = False
@@ -29,7 +29,7 @@ def open_shop(state: Position) -> bool:
 
 
 def is_open(state: Position) -> bool:
-    """Whether anybody still buys; if not, what is left of FLOPS is lost (EC-7)."""
+    """Whether anybody still buys; if not, the FLOPS left are lost (EC-7)."""
     if not state.all_done():
         return True
     algorithm = state.place - UNLOCK
@@ -41,7 +41,7 @@ def is_open(state: Position) -> bool:
     return False
 
 
-# What can be bought.
+# Possible purchases.
 
 
 def can_buy(side: Side, place: int) -> bool:
@@ -73,7 +73,7 @@ def can_unlock(side: Side, algorithm: int, slot: int) -> bool:
 
 
 def can_make(side: Side, index: int) -> bool:
-    """One reward a round, and none that would give nothing (EC-2)."""
+    """Whether a reward can be made: one a round, and none that would give nothing (EC-2)."""
     reward = side.parts.makes[index]
     if side.locking or reward.flops > side.flops or reward.trust > side.trust:
         return False
@@ -118,7 +118,7 @@ def raises(side: Side, level: int) -> list[int]:
 
 
 def buy(state: Position, seat: int, action: int) -> bool:
-    """True while somebody still buys or locks."""
+    """Carry out a purchase or a lock; True while somebody still buys or locks."""
     side = state.sides[seat]
     if state.log is not None and (action == DONE or action >= LOCK):
         note_unspent(state, seat)
@@ -143,14 +143,14 @@ def buy(state: Position, seat: int, action: int) -> bool:
 
 
 def note_unspent(state: Position, seat: int) -> None:
-    """FLOPS that a player gives up, by stopping or by beginning to lock, though they could buy something."""
+    """Log FLOPS that a player gives up, by stopping or by locking, though they could buy something."""
     side = state.sides[seat]
     if side.flops and not side.locking and can_spend(side, state.place):
         state.log_event("flops-unspent", seat, {"flops": side.flops}, [PLACE_NAMES[state.place]])
 
 
 def clear(side: Side) -> None:
-    """The rolled cores go to the Spent Cores area."""
+    """Move the rolled cores to the Spent Cores area."""
     for code in side.rolled:
         side.spent[code // FACES] += 1
     side.rolled = []
@@ -183,7 +183,7 @@ def free_core(
 
 
 def make(state: Position, seat: int, index: int) -> None:
-    """One reward; of several cores as many as the supply has (EC-2)."""
+    """Make one reward; of several cores as many as the supply has (EC-2)."""
     side = state.sides[seat]
     reward = state.parts.makes[index]
     before = side.position
@@ -231,7 +231,7 @@ def raise_core(
 
 
 def lock(state: Position, seat: int, code: int) -> None:
-    """A rolled core goes into the right-most empty slot with its face (EC-5)."""
+    """Put a rolled core into the right-most empty slot with its face (EC-5)."""
     side = state.sides[seat]
     algorithm = state.place - UNLOCK
     side.rolled = without(side.rolled, code)

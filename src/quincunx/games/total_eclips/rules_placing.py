@@ -11,7 +11,7 @@ from quincunx.games.total_eclips.state import Position, Side
 
 
 def placements(state: Position, side: Side) -> list[int]:
-    """Each core and token on each place it fits, taking all back, or being done."""
+    """Return the moves that put each core and token on each place it fits, take all back, or end placing."""
     moves: list[int] = []
     kinds = free_kinds(side)
     for where in roomy_places(state, side):
@@ -29,7 +29,8 @@ def placements(state: Position, side: Side) -> list[int]:
 
 
 def pick(state: Position, side: Side, take_back: bool, rng: Rng) -> int:
-    """One of `placements`, with TAKE_BACK or not, counted off: making the list took half of random play."""
+    """Return a random one of `placements`, with TAKE_BACK or not, without the list, which took half of random
+    play."""
     kinds = free_kinds(side)
     where = roomy_places(state, side)
     puts = len(kinds) * len(where)
@@ -71,7 +72,7 @@ def may_place(state: Position, side: Side) -> bool:
 
 
 def free_kinds(side: Side) -> list[int]:
-    """The kinds of core in the hand."""
+    """Return the kinds of core in the hand."""
     found: i64 = 0
     bit: i64 = 1
     for count in side.spent:
@@ -82,7 +83,7 @@ def free_kinds(side: Side) -> list[int]:
 
 
 def roomy_places(state: Position, side: Side) -> list[int]:
-    """The places with `room` for one more core; worked out in one go, because every placement asks."""
+    """Return the places with `room` for one more core, found in one pass, because every placement asks."""
     count = side.count
     most: i64 = state.parts.project_cores
     slots = state.parts.slots
@@ -101,7 +102,7 @@ def roomy_places(state: Position, side: Side) -> list[int]:
 
 
 def token_places(side: Side) -> i64:
-    """The set of places that take one more token: a project only where a core of its owner lies (EC-12)."""
+    """Return the set of places that take one more token: a project only with a core of its owner (EC-12)."""
     most: i64 = side.parts.tokens_per_place
     found: i64 = 0
     where: i64 = 0
@@ -113,7 +114,7 @@ def token_places(side: Side) -> i64:
 
 
 def count_lays(side: Side, takers: i64) -> i64:
-    """In how many ways a token can be laid on one of these places."""
+    """Return how many ways there are to lay a token on one of these places."""
     ways: i64 = 0
     token: i64 = 0
     for count in side.tokens:
@@ -140,12 +141,12 @@ def place(side: Side, action: int) -> None:
 
 
 def placed_on(action: int) -> int:
-    """The place that a move puts a core or token on."""
+    """Return the place that a move puts a core or token on."""
     return (action - PUT) // KINDS if action < LAY else (action - LAY) // MOST_TOKENS
 
 
 def take_back(side: Side) -> None:
-    """All cores and tokens return to the hand, while placing."""
+    """Put all cores and tokens back into the hand, while placing."""
     for where in range(PLACES):
         if side.count[where]:
             side.count[where] = 0
@@ -168,7 +169,7 @@ def return_tokens(side: Side) -> None:
 
 
 def guess_placement(state: Position, side: Side, rng: Rng) -> None:
-    """Empty while the other still places; any placement once they are done."""
+    """Guess a placement: none while the other still places; any random one once they are done."""
     take_back(side)
     while side.done:
         move = pick(state, side, False, rng)
@@ -178,7 +179,7 @@ def guess_placement(state: Position, side: Side, rng: Rng) -> None:
 
 
 def note_placement(state: Position, seat: int) -> None:
-    """Each piece is followed by its place."""
+    """Log a placement: each piece is followed by its place."""
     side = state.sides[seat]
     pieces: list[str] = []
     for where, name in enumerate(PLACE_NAMES):

@@ -1,4 +1,4 @@
-"""Projects: who is paid, who wins the bonus, and what lies on the board afterwards."""
+"""Projects: rewards, the winner of the bonus, and cards that stay on the board."""
 
 from quincunx.games.total_eclips.codes import BONUS, ENDED, ROLL
 from quincunx.games.total_eclips.cores import FACES
@@ -56,7 +56,7 @@ def _reward(state: Position, seat: int) -> None:
 
 
 def compare(state: Position) -> bool:
-    """After the re-roll of a tie: only those still highest go on (EC-9)."""
+    """Compare the re-rolls of a tie: only those still highest remain (EC-9)."""
     best = NOTHING
     for seat in state.contest:
         side = state.sides[seat]
@@ -69,7 +69,7 @@ def compare(state: Position) -> bool:
 
 
 def _narrow(state: Position) -> bool:
-    """One is left and wins; else a "win ties" token decides, or they roll again (EC-9)."""
+    """Award the bonus if one seat is left; else a "win ties" token decides, or they roll again (EC-9)."""
     if len(state.contest) > 1:
         _use_tie_tokens(state)
     if len(state.contest) > 1:
@@ -99,7 +99,7 @@ def _use_tie_tokens(state: Position) -> None:
 
 
 def _award(state: Position) -> bool:
-    """The bonus and the Trust lying there; True if the winner is asked something."""
+    """Give the bonus and the Trust lying there; True if the winner is asked something."""
     seat = state.winner
     side = state.sides[seat]
     project = state.project()
@@ -123,7 +123,7 @@ def _clear(state: Position) -> None:
 
 
 def ask_bonus(state: Position) -> bool:
-    """True if the winner has something to decide (EC-2, EC-15)."""
+    """Ask the winner for the next decision; True if there is one (EC-2, EC-15)."""
     for part in state.project().bonus:
         if part.ask(state, state.winner):
             state.phase = BONUS
@@ -138,7 +138,7 @@ def bonus_choices(state: Position) -> list[int]:
 
 
 def take_bonus(state: Position, action: int) -> bool:
-    """True if the winner has more to decide."""
+    """Carry out a decision of the winner; True if there are more."""
     part = state.project().due(state)
     assert part is not None
     part.take(state, state.winner, action)
@@ -176,7 +176,7 @@ def _discard(state: Position, slot: int) -> None:
 
 
 def let_lie(state: Position, slot: int) -> None:
-    """A project that nobody completed gets 1 Trust; a regular one that has 1 is given up (EC-11)."""
+    """Put 1 Trust on a project that nobody completed; a regular one that has 1 is given up (EC-11)."""
     card = state.cards[slot]
     if card == NO_CARD:
         return

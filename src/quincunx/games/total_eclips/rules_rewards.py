@@ -1,11 +1,11 @@
-"""What players get: Trust, clips and cores."""
+"""Gains of players: Trust, clips and cores."""
 
 from quincunx.games.total_eclips.cores import KIND_NAMES
 from quincunx.games.total_eclips.state import TRUST_EARNED, Position, Side, replaced
 
 
 def pay(state: Position, seat: int, trust: int, clips: int, source: int, cause: str, piece: str) -> None:
-    """Give Trust and clips, and say for what."""
+    """Give Trust and clips, and log the cause."""
     side = state.sides[seat]
     before = side.position
     side.trust += trust
@@ -32,7 +32,7 @@ def note_rank(state: Position, seat: int, before: int) -> None:
 
 
 def gain_core(state: Position, seat: int, kind: int, cause: str) -> None:
-    """A core out of the supply; it can be placed from the next round on (EC-14)."""
+    """Give a core from the supply; it can be placed from the next round on (EC-14)."""
     side = state.sides[seat]
     side.spent[kind] += 1
     take_from_supply(side, kind)

@@ -1,4 +1,4 @@
-"""A few words for a whole placement: what people and programs may say in place of a dozen moves."""
+"""Short commands for a whole placement: what people and programs may say in place of a dozen moves."""
 
 import re
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ FROM = re.compile(r"take (\S+) from (\w+)")
 
 
 class Draft:
-    """A placement tried out on a copy: what fits is kept, what does not is left out."""
+    """A placement tried out on a copy: pieces that fit are kept, others are left out."""
 
     def __init__(self, state: TotalEClips, seat: int) -> None:
         self.state = state.clone()
@@ -50,7 +50,7 @@ class Draft:
 
 
 def expand(state: TotalEClips, seat: int, words: str, past: Iterable[Event]) -> str:
-    """The moves that these words stand for, between semicolons; empty if they stand for none."""
+    """Return the moves that these words stand for, between semicolons; empty if they stand for none."""
     if state.phase != codes.PLACE or seat not in state.players_to_move():
         if words in ("same", "suggest"):
             raise IllegalMove(f"`{words}` places cores and tokens, and you have none to place now.")
@@ -82,7 +82,7 @@ def expand(state: TotalEClips, seat: int, words: str, past: Iterable[Event]) -> 
 
 
 def placed(side: Side) -> list[tuple[str, str]]:
-    """What lies on places now, each piece with its place; on each place the cores come first."""
+    """Return the pieces on the board, each with its place; on each place the cores come first."""
     return [
         (piece, name)
         for place, name in enumerate(PLACE_NAMES)
@@ -104,7 +104,7 @@ def _as_the_bot(draft: Draft) -> None:
 
 
 def spelled_out(line: str) -> list[str]:
-    """The moves of a line. `PLACE: PIECES` puts them there; other parts are moves already.
+    """Return the moves of a line. `PLACE: PIECES` puts them there; other parts are moves already.
 
     >>> spelled_out("a: 2 m1; done")
     ['put m1 on a', 'put m1 on a', 'done']

@@ -1,4 +1,4 @@
-"""A position as a dict and back, what each seat may see, and what is impossible."""
+"""A position as a dict and back, the view of each seat, and checks that a position is possible."""
 
 from typing import Annotated, Literal
 
@@ -35,7 +35,7 @@ class Lying(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SideData(msgspec.Struct, forbid_unknown_fields=True):
-    """One player's side of the table. What is nowhere here is in the supply.
+    """One player's side of the table. Cores not named here are in the supply.
 
     A core with its face is written `m1 2`, a blank `m1 0`, a paperclip `ai x2`.
     """
@@ -45,9 +45,9 @@ class SideData(msgspec.Struct, forbid_unknown_fields=True):
     spent: list[str]
     tokens: list[str]
     places: dict[str, list[str]]
-    """The cores that wait there for their roll, and the tokens laid there."""
+    """The cores that wait on each place for their roll, and the tokens laid there."""
     locked: dict[str, list[str]]
-    """From left to right."""
+    """The locked cores of each algorithm, from left to right."""
     rolling: list[str]
     rolled: list[str]
     freed: dict[str, Count]
@@ -135,7 +135,7 @@ def _side_data(side: Side) -> SideData:
 
 
 def seen_by(state: TotalEClips, seat: int) -> TotalEClips:
-    """The position as a seat sees it: what others placed or chose in secret is back in their hand."""
+    """Return the position as a seat sees it: the secret placements and choices of others are undone."""
     twin = state.clone()
     for other, side in enumerate(twin.sides):
         if other == seat:
@@ -234,11 +234,11 @@ def _code(parts: Parts, name: str) -> int:
     return code(parts, kind, face)
 
 
-# What is impossible.
+# Impossible positions.
 
 
 def problem(state: TotalEClips) -> str:
-    """What is impossible about a position; empty if it is sound."""
+    """Return a sentence about what is impossible in a position; empty if it is sound."""
     wrong = _cards(state) or _phase(state)
     for seat, side in enumerate(state.sides):
         wrong = wrong or _side_problem(state, seat, side)

@@ -1,4 +1,4 @@
-"""What a learner needs: every move as an index, and what a seat sees as numbers."""
+"""The interface for learners: every move as an index, and the observation of a seat as numbers."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ class TotalEClipsSpace(ActionSpace):
     def __init__(self, parts: Parts, players: int) -> None:
         super().__init__(players)
         self.known = [NOT_LISTED] * codes.MOVES_END
-        """The index of each number of a move."""
+        """The index of each move, by its number."""
         self._list(codes.DONE, "done")
         self._list(codes.TAKE_BACK, "take back")
         for place, where in enumerate(PLACE_NAMES):
@@ -54,7 +54,7 @@ class TotalEClipsSpace(ActionSpace):
         self.projects = [project.slug for project in parts.projects]
         self.cores = [parts.core(code) for code in shown]
         self.shown = [shown.index(code) if code in shown else NOTHING for code in range(CODES)]
-        """Where each code is among the cores that can be seen."""
+        """The place of each code among the cores that can be seen."""
         self.places = [*PLACE_NAMES, "none"]
         self.letters = PLACE_NAMES[:PROJECTS]
         self.placed = [f"{core} on {where}" for where in PLACE_NAMES for core in KIND_NAMES]
@@ -74,7 +74,8 @@ class TotalEClipsSpace(ActionSpace):
         self.known[action] = self.add(name)
 
     def _list_raises(self, parts: Parts, shown: list[int]) -> None:
-        """Every core below the top level: a spent one, one that waits somewhere, or one that shows a face."""
+        """List every core below the top level: a spent one, one that waits somewhere, or one that shows a
+        face."""
         for old, name in enumerate(KIND_NAMES):
             if LEVEL[old] == TOP_LEVEL:
                 continue
@@ -100,7 +101,7 @@ class TotalEClipsSpace(ActionSpace):
             other = (seat + step) % self.players
             sheet.about(self.around[step])
             side = state.sides[other]
-            # While placing and re-rolling, what the others have done so far is a secret (EC-1, EC-13).
+            # During placing and re-rolling, the decisions of others are secret (EC-1, EC-13).
             hidden = other != seat and state.phase == codes.PLACE
             self._side(side, hidden, sheet)
             secret = other != seat and state.phase == codes.REROLL
@@ -150,7 +151,7 @@ class TotalEClipsSpace(ActionSpace):
 
 
 def shown_codes(parts: Parts) -> list[int]:
-    """The codes that a roll can have: of equal faces the first."""
+    """Return the codes that a roll can have: of equal faces the first."""
     return [
         kind * FACES + face
         for kind, core in enumerate(parts.cores)
@@ -160,7 +161,7 @@ def shown_codes(parts: Parts) -> list[int]:
 
 
 def in_hand(side: Side) -> tuple[list[int], list[int]]:
-    """The cores and tokens that the player had before placing any of them."""
+    """Return the cores and tokens that the player had before placing any of them."""
     cores = side.spent[:]
     for index, count in enumerate(side.placed):
         cores[index % KINDS] += count

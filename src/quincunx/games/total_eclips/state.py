@@ -1,4 +1,4 @@
-"""What lies on the table: each player's side, the projects, and where the round is."""
+"""The position of Total eClips: each player's side, the projects, and the progress of the round."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +13,7 @@ from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES, PROJ
 if TYPE_CHECKING:
     from quincunx.games.total_eclips.cards import Project
 
-# Where clips come from, and what else is counted: the tally that designers read.
+# The sources of clips and other counts: the tally that designers read.
 FROM_PROJECTS: Final = 0
 FROM_MANUFACTURE: Final = 1
 FROM_X2: Final = 2
@@ -24,25 +24,24 @@ MET_NEED: Final = 6
 BONUSES: Final = 7
 TALLIES: Final = 8
 
-# What the winner of a bonus may have to decide: which cores to gain, to unlock, to raise.
+# Decisions that the winner of a bonus may have: which cores to gain, to unlock, to raise.
 GAINS: Final = 0
 UNLOCKS: Final = 1
 RAISES: Final = 2
 
 
-# No cycle of references goes through it, so the garbage collector need not track it: copies are quicker.
+# No cycle of references goes through a Side, so the garbage collector need not track it: copies are faster.
 @mypyc_attr(acyclic=True)
 class Side:
-    """What one player has.
+    """The cores, tokens and scores of one player.
 
-    A core is in exactly one of: `supply`, `spent` (free), `placed` (on a place, not rolled yet),
-    `rolling` (in the air), `rolled` (its face lies on the place now played), `locked` (in a slot).
-
-    Clones share the lists that seldom change: those are replaced, never changed.
+    A core is in exactly one of: `supply`, `spent` (free), `placed` (on a place, not rolled yet), `rolling`
+    (in the air), `rolled` (its face lies on the current place), `locked` (in a slot). Clones share the lists
+    that seldom change: those are replaced, never changed.
     """
 
     def __init__(self, parts: Parts, like: "Side | None" = None) -> None:
-        """An empty side, or one equal to another."""
+        """Make an empty side, or one equal to another."""
         self.parts = parts
         if like is None:
             self.position = 0
@@ -58,22 +57,22 @@ class Side:
             self.spent: list[int] = []
             self.placed: list[int] = []
             self.count: list[int] = []
-            """How many cores wait on each place for their roll."""
+            """The number of cores that wait on each place for their roll."""
             self.tokens: list[int] = []
             self.laid: list[int] = []
-            """Tokens on places, by kind, and how many on each."""
+            """Tokens on places, by kind; `laid_on` is the number on each place."""
             self.laid_on: list[int] = []
             self.tally: list[int] = []
             # Shared by clones.
             self.supply: list[int] = []
             self.rolling: list[int] = []
-            """Kinds, in order."""
+            """The kinds in the air, in order."""
             self.rolled: list[int] = []
-            """Codes, in order."""
+            """The codes rolled, in order."""
             self.locked: list[list[int]] = []
-            """Codes for each algorithm, from the right-most slot on."""
+            """The codes locked in each algorithm, from the right-most slot on."""
             self.freed: list[int] = []
-            """FLOPS of the cores unlocked this round that their algorithm has still to count (EC-6)."""
+            """The FLOPS of the cores unlocked this round that their algorithm has still to count (EC-6)."""
             self.freed_kinds: list[int] = []
             """The kinds of those cores, for each algorithm: bit 1 << kind (EC-12)."""
         else:
@@ -99,7 +98,7 @@ class Side:
             self.freed_kinds = like.freed_kinds
 
     def set_up(self) -> None:
-        """Cores locked with their first face up, the first few spent, the rest in the supply."""
+        """Set up the side: some cores locked with their first face up, some spent, the rest in the supply."""
         parts = self.parts
         self.trust = parts.start_trust
         self.spent = parts.start[:]
@@ -115,7 +114,7 @@ class Side:
         self.fill_supply()
 
     def fill_supply(self) -> None:
-        """What is nowhere else lies in the supply; an unlimited one never changes."""
+        """Put all cores that are nowhere else into the supply; an unlimited one never changes."""
         used = self.cores() if self.parts.limited else [0] * KINDS
         self.supply = [core.count - used[kind] for kind, core in enumerate(self.parts.cores)]
 
@@ -123,7 +122,7 @@ class Side:
         return Side(self.parts, self)
 
     def numbers(self) -> list[int]:
-        """Everything, for the key of a position."""
+        """Return all numbers of the side, for the key of a position."""
         numbers = [self.position, self.trust, self.rerolls, self.choice, self.flops]
         numbers += [int(self.locking), int(self.done)]
         numbers += self.supply + self.spent + self.placed + self.count + self.tokens + self.laid
@@ -134,7 +133,7 @@ class Side:
         return numbers + self.tally
 
     def cores(self) -> list[int]:
-        """All cores by kind that are not in the supply."""
+        """Return the number of cores of each kind that are not in the supply."""
         counts = self.free_cores()
         for kind in self.rolling:
             counts[kind] += 1
@@ -144,7 +143,7 @@ class Side:
         return counts
 
     def free_cores(self) -> list[int]:
-        """The spent cores by kind, and those that wait for their roll."""
+        """Return the number of cores of each kind that are spent or wait for their roll."""
         counts = self.spent[:]
         for place in range(PLACES):
             if self.count[place]:
@@ -153,21 +152,21 @@ class Side:
         return counts
 
     def lock(self, algorithm: int, codes: list[int]) -> None:
-        """Have these cores in the slots of an algorithm."""
+        """Replace the cores in the slots of an algorithm."""
         locked = self.locked[:]
         locked[algorithm] = codes
         self.locked = locked
 
     def has(self, kind: int) -> bool:
-        """Whether the supply can give such a core (EC-2)."""
+        """Whether the supply can give a core of that kind (EC-2)."""
         return not self.parts.limited or self.supply[kind] > 0
 
     def of_level(self, level: int) -> list[int]:
-        """The kinds of a level that the supply can give."""
+        """Return the kinds of a level that the supply can give."""
         return [kind for kind in LEVELS[level] if self.has(kind)]
 
     def room(self, place: int) -> int:
-        """How many more cores a place takes: slots less locked cores on an algorithm (EC-4)."""
+        """Return how many more cores a place takes: slots less locked cores on an algorithm (EC-4)."""
         if place < PROJECTS:
             return self.parts.project_cores - self.count[place]
         algorithm = place - UNLOCK
@@ -183,7 +182,8 @@ class Side:
         return False
 
     def total(self, place: int) -> int:
-        """The FLOPS on a place: rolled, locked and just unlocked cores, and tokens (EC-5, EC-6, EC-12)."""
+        """Return the FLOPS on a place: rolled, locked and just unlocked cores, and tokens (EC-5, EC-6,
+        EC-12)."""
         values = self.parts.values
         flops = 0
         for code in self.rolled:
@@ -204,7 +204,7 @@ class Side:
         return flops
 
     def rerolls_on(self, place: int) -> int:
-        """How many cores may be re-rolled there with tokens."""
+        """Return how many cores may be re-rolled there with tokens."""
         rerolls = 0
         kinds = len(self.tokens)
         for token, part in enumerate(self.parts.tokens):
@@ -214,7 +214,7 @@ class Side:
         return rerolls
 
     def tie_token(self, place: int) -> int:
-        """A token there that wins ties, or NOTHING (EC-9)."""
+        """Return a token there that wins ties, or NOTHING (EC-9)."""
         kinds = len(self.tokens)
         for token, part in enumerate(self.parts.tokens):
             if part.wins_ties and self.laid[place * kinds + token] and self.works(token, place):
@@ -222,7 +222,7 @@ class Side:
         return NOTHING
 
     def works(self, token: int, place: int) -> bool:
-        """Some tokens need a kind of core that is used there (EC-12)."""
+        """Whether a token works: some need a kind of core that is used there (EC-12)."""
         needs = self.parts.tokens[token].needs
         return needs == NOTHING or self.uses(needs, place)
 
@@ -242,11 +242,11 @@ class Side:
         return False
 
     def tier(self, algorithm: int, slot: int) -> int:
-        """The tier of a slot, counted from the right."""
+        """Return the tier of a slot, counted from the right."""
         return self.parts.slots[algorithm][slot]
 
     def raisable(self, level: int) -> list[int]:
-        """Where cores of that level lie that are not in slots, as sources (EC-14)."""
+        """Return the sources of the cores of that level that are not in slots (EC-14)."""
         found: list[int] = []
         for kind in LEVELS[level]:
             if self.spent[kind]:
@@ -269,7 +269,7 @@ class Position(State):
     """
 
     def __init__(self, parts: Parts, players: int, like: "Position | None" = None) -> None:
-        """An empty table, or one equal to another."""
+        """Make an empty table, or one equal to another."""
         super().__init__(players)
         self.parts = parts
         if like is None:
@@ -283,11 +283,11 @@ class Position(State):
             self.phase = REVEAL
             self.place = 0
             self.contest: list[int] = []
-            """Seats that break a tie."""
+            """The seats that break a tie."""
             self.winner = NOTHING
-            """Who takes the bonus of the project now played."""
+            """The seat that takes the bonus of the current project."""
             self.due = [0, 0, 0]
-            """What of it is still to be decided: GAINS, UNLOCKS and RAISES."""
+            """The decisions left in the bonus: GAINS, UNLOCKS and RAISES."""
             self.finished = False
             """Whether the last project is completed; the round is played out (EC-16)."""
         else:
@@ -317,7 +317,7 @@ class Position(State):
         return self.round
 
     def roller(self) -> int:
-        """Whose cores are in the air."""
+        """Return the seat whose cores are in the air."""
         for seat, side in enumerate(self.sides):
             if side.rolling:
                 return seat
@@ -330,11 +330,12 @@ class Position(State):
         return True
 
     def project(self) -> "Project":
-        """The project now played."""
+        """Return the project of the current place."""
         return self.parts.projects[self.cards[self.place]]
 
     def winners(self, seats: list[int] | None = None) -> list[int]:
-        """The highest position, then the most Trust; then shared (EC-16). `seats` are all if None."""
+        """Return the seats with the highest position, then the most Trust; several share the win (EC-16).
+        `seats` None means all."""
         among = list(range(self.players)) if seats is None else seats
         reached = [(self.sides[seat].position, self.sides[seat].trust) for seat in among]
         return [seat for seat, place in zip(among, reached, strict=True) if place == max(reached)]
@@ -345,7 +346,7 @@ class Position(State):
 
 
 def replaced(numbers: list[int], index: int, number: int) -> list[int]:
-    """A new list with another number in one place.
+    """Return a new list with another number in one place.
 
     >>> replaced([3, 3, 4], 1, 5)
     [3, 5, 4]
@@ -356,7 +357,7 @@ def replaced(numbers: list[int], index: int, number: int) -> list[int]:
 
 
 def without(numbers: list[int], number: int) -> list[int]:
-    """A new list without one of these numbers.
+    """Return a new list without one of these numbers.
 
     >>> without([3, 3, 4], 3)
     [3, 4]
@@ -367,7 +368,7 @@ def without(numbers: list[int], number: int) -> list[int]:
 
 
 def different(codes: list[int]) -> list[int]:
-    """Each code once; equal cores are one choice.
+    """Return each code once; equal cores are one choice.
 
     >>> different([3, 3, 4])
     [3, 4]

@@ -1,4 +1,5 @@
-"""Total eClips in a terminal: projects, every side with its slots, the track, prices, and your odds."""
+"""Total eClips in a terminal: projects, every side with its slots, the track, prices, and the player's
+odds."""
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -28,10 +29,11 @@ LEGEND = {
 }
 STYLES = {"red": "bold red", "yellow": "bold yellow", "blue": "bold blue", "black": "bold"}
 NARROW, WIDE = 72, 116
-"""Below the first each project takes two lines; from the second on two sides fit beside each other."""
+"""The widths of the layouts: below the first each project takes two lines; from the second on two sides fit
+beside each other."""
 
 LONGEST_NAME = 12
-"""A shorter name is never shortened."""
+"""The length up to which a name is never shortened."""
 
 
 def draw(state: TotalEClips, seat: int, voice: Voice) -> RenderableType:
@@ -46,14 +48,14 @@ def draw(state: TotalEClips, seat: int, voice: Voice) -> RenderableType:
 
 
 def low(state: TotalEClips, seat: int, voice: Voice) -> RenderableType:
-    """The same on a screen with few lines: nobody's supply but what they can place, and prices when they
-    count."""
+    """Return the position for a screen with few lines: supplies are left out, and prices are shown only when
+    they count."""
     parts: list[RenderableType] = [headline(state, seat, voice), projects(state, voice)]
     return Group(*parts, *low_sides(state, seat, voice), *low_help(state, seat, voice))
 
 
 def low_sides(state: TotalEClips, viewer: int, voice: Voice) -> list[Text]:
-    """A line for each player, and the viewer's own slots, for a screen with few lines."""
+    """Return a line for each player, and the viewer's own slots, for a screen with few lines."""
     lines: list[Text] = []
     for seat, side in enumerate(state.sides):
         line = _has(state, seat, viewer, voice) if seat == viewer else _opponent(state, seat, voice)
@@ -67,8 +69,8 @@ def low_sides(state: TotalEClips, viewer: int, voice: Voice) -> list[Text]:
 
 
 def _opponent(state: TotalEClips, seat: int, voice: Voice) -> Text:
-    """What an opponent has, on one line: if it is too long in full, in fewer words, then with the tokens
-    counted, then with a long name shortened."""
+    """Return an opponent's line: if it is too long, in fewer words, then with the tokens counted, then with a
+    long name shortened."""
     side, room = state.sides[seat], Text(f"{dot(voice)}{_room(state.sides[seat])}", "dim")
     line = _has(state, seat, WATCHER, voice).append_text(room)
     held = names.listing(side.tokens, names.token_names(state.parts))
@@ -89,13 +91,13 @@ def _opponent(state: TotalEClips, seat: int, voice: Voice) -> Text:
 
 
 def _room(side: Side) -> str:
-    """How many cores each algorithm still takes: `UN2 MA0 UP1`."""
+    """Return how many cores each algorithm still takes: `UN2 MA0 UP1`."""
     slots = zip(PLACE_NAMES[UNLOCK:], side.parts.slots, side.locked, strict=True)
     return " ".join(f"{name[:2].upper()}{len(tiers) - len(locked)}" for name, tiers, locked in slots)
 
 
 def low_help(state: TotalEClips, seat: int, voice: Voice) -> list[Text]:
-    """The odds of what you have placed, or what the algorithm that is played sells."""
+    """Return the odds of the player's placement, or what the current algorithm sells."""
     if state.phase == PLACE and seat >= 0:
         side = state.sides[seat]
         placed = [
@@ -112,7 +114,7 @@ def dot(voice: Voice) -> str:
 
 
 def headline(state: TotalEClips, seat: int, voice: Voice) -> Text:
-    """Where the round is, and what is asked."""
+    """Return the round, the stage and the current decision."""
     text = Text.assemble(
         (f"Round {state.round}", "bold"),
         dot(voice),
@@ -148,14 +150,14 @@ def asked(state: TotalEClips, seat: int, voice: Voice) -> str:
 
 
 def projects(state: TotalEClips, voice: Voice) -> RenderableType:
-    """The four cards: need, rewards below and from the need on, Trust lying there, bonus."""
+    """Return the four cards: need, rewards below and from the need on, Trust lying there, bonus."""
     if voice.look.width < NARROW:
         return Group(*[_narrow_project(state, slot) for slot in range(PROJECTS)])
     known = [state.parts.projects[card] for card in state.cards if card != NO_CARD]
     width = max((len(project.name) for project in known), default=len("project"))
     heading = f"need below {'from it':7} lying bonus for the highest"
     if voice.look.low:
-        # Closer together; and if that is not enough, a name is cut before anything that counts.
+        # Columns are closer here; if that is not enough, a name is cut before anything that counts.
         heading = f"need below {'from':5} lying bonus"
         longest = max((len(_bonus(project)) for project in known), default=0)
         width = min(width, voice.look.width - longest - len(f"A  {heading}") + len("bonus"))
@@ -200,12 +202,13 @@ def _narrow_project(state: TotalEClips, slot: int) -> Text:
 
 
 def _current(state: TotalEClips, place: int) -> str:
-    """How a place's name is shown: bold while it is played."""
+    """Return the style of a place's name: reversed while it is played."""
     return "bold reverse" if state.phase in (ROLL, REROLL, BONUS, BUY) and place == state.place else "bold"
 
 
 def track(state: TotalEClips, voice: Voice) -> Text:
-    """The ranks up to the one after the leader's, who stands on them, and what the rank brings each round."""
+    """Return the ranks up to the one after the leader's, the players on them, and their rewards each
+    round."""
     ranks = [state.parts.track.rank(side.position) for side in state.sides]
     text = Text("Track ", "dim")
     for rank, name in enumerate(state.parts.track.ranks[: max(ranks) + 2]):
@@ -238,7 +241,7 @@ def sides(state: TotalEClips, viewer: int, voice: Voice) -> RenderableType:
 
 
 def side_of(state: TotalEClips, seat: int, viewer: int, voice: Voice) -> Text:
-    """One player: the marker, Trust, cores, tokens, supply, slots, and what lies on the place now played."""
+    """Return one player: the marker, Trust, cores, tokens, supply, slots, and the current roll."""
     side, parts = state.sides[seat], state.parts
     text = _has(state, seat, viewer, voice)
     supply = names.pieces(names.listing(side.supply, KIND_NAMES)) or "empty"
@@ -254,7 +257,7 @@ def side_of(state: TotalEClips, seat: int, viewer: int, voice: Voice) -> Text:
 
 
 def _has(state: TotalEClips, seat: int, viewer: int, voice: Voice) -> Text:
-    """Who it is, and what they have: the marker, Trust, cores and tokens."""
+    """Return a player's name and possessions: the marker, Trust, cores and tokens."""
     side, parts = state.sides[seat], state.parts
     name = voice.names[seat] + (" (you)" if seat == viewer and voice.names[seat] != "You" else "")
     label = parts.track.label(side.position)
@@ -273,7 +276,7 @@ def _placed(side: Side) -> str:
 
 
 def _slots(state: TotalEClips, side: Side, algorithm: int, voice: Voice) -> Text:
-    """The slots from the left: open ones as dots, locked cores with the face they keep."""
+    """Return the slots from the left: open ones as dots, locked cores with the face they keep."""
     tiers = side.parts.slots[algorithm]
     locked = side.locked[algorithm]
     name = names.place_title(PLACE_NAMES[UNLOCK + algorithm])
@@ -302,7 +305,7 @@ def _roll(state: TotalEClips, side: Side, before: str) -> Text:
 
 
 def prices(parts: Parts) -> Text:
-    """The price list of every algorithm."""
+    """Return the price list of every algorithm."""
     text = Text("Prices in FLOPS and Trust (T)", "dim")
     for name, things in zip(PLACE_NAMES[UNLOCK:], sold(parts), strict=True):
         text.append(f"\n  {names.place_title(name).ljust(len('Manufacture'))} {', '.join(things)}", "dim")
@@ -310,7 +313,7 @@ def prices(parts: Parts) -> Text:
 
 
 def sold(parts: Parts) -> list[list[str]]:
-    """What each algorithm sells, in FLOPS and Trust: `T4 6+1T`."""
+    """Return what each algorithm sells, in FLOPS and Trust: `T4 6+1T`."""
     tiers = sorted({tier for tiers in parts.slots for tier in tiers})
     return [
         [f"T{tier} {_price(parts.unlock_prices[tier])}" for tier in tiers],
@@ -327,7 +330,7 @@ def _price(price: Price) -> str:
 
 
 def your_odds(state: TotalEClips, seat: int) -> RenderableType:
-    """What you have placed so far, and the chance to reach each threshold with it."""
+    """Return the player's placement so far, and the chance to reach each threshold with it."""
     side, ranks = state.sides[seat], state.parts.track
     rows = _placement(side)
     if not rows:
@@ -345,7 +348,7 @@ def your_odds(state: TotalEClips, seat: int) -> RenderableType:
 
 
 def _placement(side: Side) -> list[tuple[int, str, str]]:
-    """Each place that something of the side's will count on, its name, and what lies there."""
+    """Return each place where something of the side's will count, its name, and the pieces there."""
     return [
         (
             place,

@@ -1,4 +1,4 @@
-"""What each player can expect of a position: a few things that count, weighed by games that bots played."""
+"""The evaluator of Total eClips: a few features of each player, weighted by games that bots played."""
 
 import math
 from typing import Final
@@ -32,11 +32,12 @@ FOR_MORE: Final[list[float]] = [
     *[0.2124, 0.2765, 0.4101, 0.06314, 0.211, 0.349],
     *[0.4066, -0.07629, 0.0384],
 ]
-"""The same with three or four; they were fitted with four."""
+"""The weights with three or four; they were fitted with four."""
 
 
 class TotalEClipsValue(FittedEvaluator):
-    """Clips, and what makes more of them: cores, locked FLOPS, tokens and Trust, as long as there is time."""
+    """Clips and the means to more of them: cores, locked FLOPS, tokens and Trust, as long as there is
+    time."""
 
     def features(self, state: State, seat: int) -> list[float]:
         assert isinstance(state, TotalEClips)
@@ -91,7 +92,7 @@ class TotalEClipsValue(FittedEvaluator):
 
 
 def held(side: Side) -> list[int]:
-    """The tokens of a player, those in the hand and those laid."""
+    """Return the tokens of a player, those in the hand and those laid."""
     kinds = len(side.tokens)
     tokens = side.tokens[:]
     for index, count in enumerate(side.laid):
@@ -100,7 +101,7 @@ def held(side: Side) -> list[int]:
 
 
 def time_left(state: TotalEClips) -> float:
-    """How much of the game is still to come, from 1 to nearly 0: projects not yet done."""
+    """Return the share of the game still to come, from 1 to nearly 0, by the projects not yet done."""
     parts = state.parts
     lying = 0
     for card in state.cards:
@@ -112,7 +113,7 @@ def time_left(state: TotalEClips) -> float:
 
 
 def minds() -> list[Bot]:
-    """Those who want more of cores or of clips, and of Trust or none."""
+    """Return styles of play: more for cores or for clips, and much Trust or none."""
     return [
         EClipsBot(Taste(0.4, 1.0)),
         EClipsBot(Taste(0.7, 0.5)),

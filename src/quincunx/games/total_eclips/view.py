@@ -1,4 +1,4 @@
-"""What one player sees in one position, and what cores and algorithms are worth to them, in paperclips."""
+"""The values of cores and algorithms to one player in one position, in paperclips."""
 
 from typing import Final
 
@@ -11,18 +11,18 @@ from quincunx.games.total_eclips.taste import RICH, Taste, stage_of
 from quincunx.games.total_eclips.worths import MOST_FLOPS, knapsack, token_flops
 
 BETTER_CORE: Final = 2.0
-"""What a better core is worth to a player who cannot end the game without it, in clips."""
+"""The value of a better core to a player who cannot end the game without it, in clips."""
 FURTHER: Final = 6
-"""What an algorithm brings is found out for so many FLOPS more than asked: more cores will be tried."""
+"""The extra FLOPS for which the value of an algorithm is calculated: more cores will be tried."""
 SMALL: Final = 0.02
 MOST_KEPT: Final = 20000
-"""So many shops are kept at most; then all are forgotten."""
+"""The most shops that are cached; then all are forgotten."""
 
 
 class View:
-    """How one player sees one position. Worths are in clips.
+    """One position as one player judges it. Values are in clips.
 
-    Nothing here depends on what is placed where: while players place, a view stays true.
+    Nothing here depends on the cores and tokens placed: while players place, a view stays valid.
     """
 
     def __init__(self, state: Position, side: Side, taste: Taste) -> None:
@@ -31,7 +31,8 @@ class View:
         self.taste = taste
         self.stage = stage = stage_of(state.stage, self.parts.stages)
         self.strong = 0
-        """How many cores of the two highest levels the player has, counted where it matters."""
+        """The number of cores of the two highest levels that the player has; counted only if the last project
+        lies."""
         self.short = self.falls_short(state)
         """Whether Trust is kept for better cores, because nothing else can end the game."""
         rich = side.trust >= taste.rich
@@ -43,10 +44,10 @@ class View:
         self.flops_worth = self.worths.flops
         self.trust_worth = self.worths.trust
         self.shops: list[list[float]] = []
-        """What the algorithms bring for each number of FLOPS, as far as that was asked for."""
+        """The values of the algorithms for each number of FLOPS, as far as they were asked for."""
 
     def weakest_first(self) -> list[int]:
-        """The kinds of core by their power."""
+        """Return the kinds of core by their power."""
         return self.parts.by_reach if self.short else self.taste.weakest_first(self.parts)
 
     def falls_short(self, state: Position) -> bool:
@@ -72,11 +73,11 @@ class View:
         return trust * self.trust_worth + clips
 
     def keeps(self, price: Price) -> bool:
-        """Whether that would take Trust that better cores need."""
+        """Whether that price would take Trust that better cores need."""
         return self.short and price.trust > 0
 
     def make_worth(self, index: int) -> float:
-        """What a Manufacture reward is worth."""
+        """Return the value of a Manufacture reward."""
         reward = self.parts.makes[index]
         cores = reward.cores
         if self.parts.limited:
@@ -87,20 +88,20 @@ class View:
         return gain + cores * self.power[M1] * self.flops_worth - reward.trust * self.trust_worth
 
     def raise_worth(self, old: int, new: int) -> float:
-        """What a better core in place of another is worth."""
+        """Return the value of replacing a core by a better one."""
         price = self.parts.upgrade_prices[LEVEL[old]]
         worth = (self.power[new] - self.power[old]) * self.flops_worth - price.trust * self.trust_worth
         if not self.short:
             return worth
-        # Trust is for the finest cores, as soon as there are enough to be made so.
+        # Trust is for the best cores, as soon as there are enough cores to raise.
         return (
             worth + BETTER_CORE if LEVEL[new] == TOP_LEVEL or self.strong < self.parts.project_cores else 0.0
         )
 
-    # What algorithms are worth.
+    # The values of algorithms.
 
     def shop(self, place: int, most: int) -> list[float]:
-        """What an algorithm brings for each number of FLOPS, at least up to `most`."""
+        """Return the value of an algorithm for each number of FLOPS, at least up to `most`."""
         if not self.shops:
             self.shops = [[], [], []]
         shop = self.shops[place - UNLOCK]

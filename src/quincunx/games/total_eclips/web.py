@@ -1,4 +1,4 @@
-"""Total eClips in a browser: what board.html draws."""
+"""Total eClips in a browser: the data that board.html draws."""
 
 import hashlib
 from dataclasses import dataclass
@@ -47,12 +47,12 @@ class Piece:
     fits: str = ""
     picked: bool = False
     followed: str = ""
-    """The name by which a core is followed from the hand to its place."""
+    """The name by which the page follows a core from the hand to its place."""
 
 
 @dataclass(slots=True)
 class Place:
-    """Where cores can go: a letter or an algorithm, how many lie there and how many more fit."""
+    """A place for cores, a letter or an algorithm: how many lie there and how many more fit."""
 
     name: str
     title: str
@@ -115,13 +115,13 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
 
 @lru_cache
 def edition(parts: Parts) -> str:
-    """Other prices, cores or tokens have another name: it is shorter than all of them."""
+    """Return a short hash of prices, cores and tokens, which changes when any of them does."""
     return hashlib.blake2b(msgspec.json.encode([prices(parts), guide(parts)]), digest_size=8).hexdigest()
 
 
 @cache
 def steps(now: int) -> list[dict[str, Any]]:
-    """The course of a round, and at which of its steps it is."""
+    """Return the steps of a round, with the current one marked."""
     names = ["Place", *[name.upper() for name in PLACE_NAMES[:PROJECTS]]]
     names += [name.capitalize() for name in PLACE_NAMES[UNLOCK:]]
     tips = ["All place cores and tokens, in secret."]
@@ -134,12 +134,12 @@ def steps(now: int) -> list[dict[str, Any]]:
 
 
 def only_locks(moves: list[Move], voice: Voice) -> bool:
-    """Whether nothing is asked but which cores to lock, of somebody who does not want to be asked that."""
+    """Whether nothing is asked but which cores to lock, and the player has switched that question off."""
     locks = bool(moves) and all(move.verb in ("done", "lock") for move in moves)
     return locks and "lock" in voice.look.off and any(move.verb == "lock" for move in moves)
 
 
-# What is asked.
+# The current decision.
 
 
 def prompt(state: TotalEClips, seat: int, moves: list[Move], voice: Voice) -> str:
@@ -189,11 +189,11 @@ def _asks_bonus(state: TotalEClips) -> str:
     return f"You won {state.project().name}. {part.asks}{f', {left} in all' if left > 1 else ''}."
 
 
-# What can be picked and chosen.
+# Choices of the player.
 
 
 def hand(state: TotalEClips, seat: int, moves: list[Move]) -> list[Piece]:
-    """Cores and tokens that can be placed, each with the places it fits; the first that fits is picked."""
+    """Return the cores and tokens to place, each with the places it fits; the first that fits is picked."""
     if seat < 0:
         return []
     fits: dict[str, list[str]] = {}
@@ -229,7 +229,7 @@ def hand(state: TotalEClips, seat: int, moves: list[Move]) -> list[Piece]:
 
 
 def places(state: TotalEClips, seat: int) -> list[Place]:
-    """All places that can take cores, with how many lie there and how many more fit."""
+    """Return all places that can take cores, with how many lie there and how many more fit."""
     side = state.sides[seat]
     return [
         Place(name, SHORT_TITLES[place], side.count[place], side.room(place))
@@ -239,13 +239,13 @@ def places(state: TotalEClips, seat: int) -> list[Place]:
 
 
 def rolled(state: TotalEClips, seat: int) -> list[Core]:
-    """The different cores just rolled that may be locked or rolled again."""
+    """Return the different cores just rolled that may be locked or rolled again."""
     cores = {core.move: core for core in cores_at(state, seat, state.place, seat) if core.rolled}
     return list(cores.values())
 
 
 def raises(state: TotalEClips, moves: list[Move]) -> list[Raise]:
-    """The cores that can be raised: from what, where it lies, to what."""
+    """Return the cores that can be raised: the old kind, its place, the new kind."""
     found = []
     parts = state.parts
     for move in moves:
@@ -274,7 +274,7 @@ def gains(state: TotalEClips, moves: list[Move]) -> list[Gain]:
 
 
 def own_odds(state: TotalEClips, seat: int) -> dict[str, list[Odds]]:
-    """The chance to reach what matters on each place where something of yours lies."""
+    """Return the chances of the thresholds on each place with pieces of the player."""
     side = state.sides[seat]
     return {
         PLACE_NAMES[place]: _open_questions(chances(state, side, place))
@@ -284,7 +284,7 @@ def own_odds(state: TotalEClips, seat: int) -> dict[str, list[Odds]]:
 
 
 def _open_questions(known: list[tuple[int, float]]) -> list[Odds]:
-    """Of the sure ones only the last, and none that is out of reach, unless that is all there is."""
+    """Return the uncertain thresholds after the last certain one; the first alone if all are out of reach."""
     sure = [one for one in known if one[1] >= SURE][-1:]
     unsure = [one for one in known if 0 < one[1] < SURE]
     return [Odds(target, percent(chance)) for target, chance in sure + unsure or known[:1]]

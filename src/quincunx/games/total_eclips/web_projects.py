@@ -22,7 +22,7 @@ from quincunx.games.total_eclips.web_side import (
 )
 
 SHORT_RANK = 7
-"""A rank with a longer name is cut on a narrow side."""
+"""The length from which the name of a rank is cut on a narrow side."""
 
 
 @dataclass(slots=True)
@@ -43,13 +43,13 @@ class Card:
     has_bonus: bool
     tokens: list[TokenShown]
     things: str
-    """What the bonus is beside tokens, Trust and clips."""
+    """The bonus besides tokens, Trust and clips."""
     tip: str
 
 
 @dataclass(slots=True)
 class Entry:
-    """What a player has on a project, and for how many more cores there is room."""
+    """A player's pieces on a project, and the room for more cores."""
 
     index: int
     cores: list[Core]
@@ -125,7 +125,7 @@ def card(parts: Parts, index: int) -> Card:
 
 
 def tip(its: Project) -> str:
-    """What a card pays, in words."""
+    """Return the rewards of a card, in words."""
     reach = f"Reach {its.need} FLOPS with your cores here and get {amount(its.high_trust, its.high_clips)}"
     if its.end:
         return f"{reach}. It closes the stage, and stays until somebody reaches that."
@@ -143,7 +143,7 @@ def entry(state: TotalEClips, slot: int, seat: int, viewer: int) -> Entry:
 
 
 def coming(state: TotalEClips) -> dict[str, Any]:
-    """What is still in the deck of this stage, as everybody may know."""
+    """Return the cards still in the deck of this stage, which everybody may know."""
     end = state.parts.projects[state.parts.ends[state.stage]]
     return {
         "names": sorted(state.parts.projects[card].name for card in state.left),
@@ -176,7 +176,7 @@ def faces(parts: Parts, kind: int) -> str:
 
 @lru_cache
 def guide(parts: Parts) -> dict[str, Any]:
-    """The quick reference: what cores and tokens are."""
+    """Return the quick reference on cores and tokens."""
     return {
         "cores": [
             {

@@ -1,4 +1,4 @@
-"""One player's side of the table in a browser: cores, tokens, slots, and what may be done with them."""
+"""One player's side of the table in a browser: cores, tokens, slots, and the moves made on them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,7 +20,7 @@ from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.state import FROM_MANUFACTURE, FROM_PROJECTS, FROM_TRACK, FROM_X2, Side
 
 MARKS = ["I", "II", "III", "MC", "AI", "Q"]
-"""What stands on a core that shows no face."""
+"""The text on a core that shows no face."""
 EARNED = {
     "projects": FROM_PROJECTS,
     "Manufacture": FROM_MANUFACTURE,
@@ -31,9 +31,9 @@ EARNED = {
 
 @dataclass(slots=True)
 class Core:
-    """A core as it lies there: the text on it, in its corner its kind if that text is a face, and the move
-    that pressing it makes. `piece` is the name by which it is followed from place to place, `rolled` says
-    which roll its face is of."""
+    """A core on the page: its text, its kind in the corner if that text is a face, and the move that pressing
+    it makes. `piece` is the name by which the page follows it from place to place; `rolled` names the roll
+    that its face is from."""
 
     kind: str
     text: str
@@ -69,7 +69,7 @@ class OpenSlot:
 
 @dataclass(slots=True)
 class LockedSlot:
-    """`flops` and `trust` are what it takes to free the core."""
+    """A slot with a locked core; `flops` and `trust` are the price of freeing it."""
 
     tier: int
     core: Core
@@ -79,8 +79,8 @@ class LockedSlot:
 
 @dataclass(slots=True)
 class Row:
-    """An algorithm, its slots from the left: the open ones, each with the core that lies there this round,
-    then the locked ones."""
+    """An algorithm with its slots from the left: the open ones, each with the core that lies there this
+    round, then the locked ones."""
 
     name: str
     title: str
@@ -109,7 +109,7 @@ class SideShown:
 
 @dataclass(slots=True)
 class PriceShown:
-    """What something costs, and what for: a name, or clips or cores to be made by a move."""
+    """A price and what it buys: a name, or clips or cores to be made by a move."""
 
     flops: int
     trust: int
@@ -139,7 +139,7 @@ def side_shown(state: TotalEClips, seat: int, viewer: int) -> SideShown:
 
 
 def earned(side: Side) -> str:
-    """Where the clips came from, at the end."""
+    """Return the sources of the clips, at the end."""
     return ", ".join(f"{side.tally[source]} {name}" for name, source in EARNED.items() if side.tally[source])
 
 
@@ -168,7 +168,7 @@ def is_now(state: TotalEClips, place: int) -> bool:
 
 
 def flops(state: TotalEClips, side: Side, place: int) -> int:
-    """What is left to spend where players buy; else what counts on a place with what lies there now."""
+    """Return the FLOPS left to spend where players buy; elsewhere the FLOPS of the pieces there now."""
     if not is_now(state, place):
         return side.total(place) - sum(state.parts.values[code] for code in side.rolled)
     if state.phase == BONUS:
@@ -189,7 +189,7 @@ def _locked_slot(parts: Parts, tier: int, code: int, move: str) -> LockedSlot:
 
 
 def cores_at(state: TotalEClips, seat: int, place: int, viewer: int) -> list[Core]:
-    """The cores of a player on a place: in the air, just rolled, or waiting for their roll."""
+    """Return the cores of a player on a place: in the air, just rolled, or waiting for their roll."""
     side = state.sides[seat]
     parts = state.parts
     found: list[Core] = []
@@ -210,7 +210,7 @@ def cores_at(state: TotalEClips, seat: int, place: int, viewer: int) -> list[Cor
 
 
 def piece_name(side: Side, kind: str, place: int, nth: int) -> str:
-    """A name for a core among those of its kind: they are counted place by place, then in the hand."""
+    """Return a unique name for a core among those of its kind, counted place by place, then in the hand."""
     index = KIND_NAMES.index(kind)
     before = sum(side.placed[other * KINDS + index] for other in range(place))
     lower = sum(side.placed[place * KINDS : place * KINDS + index]) if place < PLACES else 0
@@ -218,7 +218,7 @@ def piece_name(side: Side, kind: str, place: int, nth: int) -> str:
 
 
 def showing(parts: Parts, code: int, move: str = "") -> Core:
-    """A core with the face that is up."""
+    """Return a core with the face that is up."""
     kind = code // FACES
     face = parts.face(code)
     said = {"0": "a blank", "x2": "x2, a clip"}.get(face, face)
@@ -227,7 +227,7 @@ def showing(parts: Parts, code: int, move: str = "") -> Core:
 
 
 def resting(parts: Parts, kind: int) -> Core:
-    """A core without a face."""
+    """Return a core without a face."""
     return Core(KIND_NAMES[kind], MARKS[kind], "", parts.cores[kind].name)
 
 
@@ -236,7 +236,7 @@ def in_the_air(parts: Parts, kind: int) -> Core:
 
 
 def tokens_shown(parts: Parts, slugs: list[str]) -> list[TokenShown]:
-    """Each kind of token with how many there are."""
+    """Return each kind of token with how many there are."""
     return [token_shown(token, slugs.count(token.slug)) for token in parts.tokens if token.slug in slugs]
 
 
@@ -251,7 +251,7 @@ def token_shown(token: Token, count: int = 0) -> TokenShown:
 
 
 def only(token: Token) -> str:
-    """Where a token fits if not anywhere, and what must be used with it."""
+    """Return the places where a token fits, if not everywhere, or the core that must be used with it."""
     if token.needs != NOTHING:
         return f"with {MARKS[token.needs]}"
     if len(token.fits) == PLACES:
@@ -263,7 +263,7 @@ def only(token: Token) -> str:
 
 @lru_cache
 def prices(parts: Parts) -> list[list[PriceShown]]:
-    """What each algorithm sells: cores out of slots, clips and new cores, better cores."""
+    """Return what each algorithm sells: cores out of slots, clips and new cores, better cores."""
     frees, makes, raises = [], [], []
     for tier in sorted({tier for tiers in parts.slots for tier in tiers}):
         price = parts.unlock_prices[tier]

@@ -1,4 +1,4 @@
-"""What cores, tokens and FLOPS are worth to a bot, in numbers that do not depend on its plans."""
+"""The values of tokens and FLOPS to a bot, as numbers that do not depend on its plans."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ MOST_FLOPS: Final = 60
 
 
 def token_flops(side: Side, place: int) -> float:
-    """About how many FLOPS all tokens would bring on a place, those in the hand and those laid."""
+    """Return the approximate FLOPS of all tokens on a place, those in the hand and those laid."""
     parts = side.parts
     kinds = len(parts.tokens)
     flops = 0.0
@@ -24,7 +24,7 @@ def token_flops(side: Side, place: int) -> float:
 
 
 def knapsack(prices: list[int], worths: list[float], most: int) -> list[float]:
-    """The most that each number of FLOPS up to `most` can buy, each thing once.
+    """Return the most value that each number of FLOPS up to `most` can buy, each thing once.
 
     >>> knapsack([2, 3], [1.0, 2.0], 6)
     [0.0, 0.0, 1.0, 2.0, 2.0, 3.0, 3.0]
