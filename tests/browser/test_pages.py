@@ -159,7 +159,7 @@ def test_the_end_is_told_once_and_shows_the_scores(door: Door) -> None:
     person.set_table("pig", ["me", "random"])
     person.page.get_by_role("button", name="Step away").click()
     person.page.get_by_role("button", name="How it came to it").click()
-    assert person.page.evaluate("document.activeElement.id") == "the-end"
+    person.page.locator("#the-end:focus").wait_for()
     person.page.clock.install()
     person.page.reload()
     person.page.locator("#the-end").wait_for()
@@ -173,6 +173,7 @@ def test_the_end_shows_how_it_came(king_of_tokyo: Person) -> None:
     page.locator(".chart polyline").first.wait_for()
     assert page.locator(".chart polyline").count() == 3
     assert page.locator(".chart tbody tr").count() > 1
+    page.locator(".fortunes").wait_for()  # It is worked out beside the server.
     assert page.locator(".moments li").count() == 3
     assert page.locator(".fortunes tbody tr").count() == 3
 
