@@ -100,7 +100,6 @@ class Board:
         return -1 if tile == corner * (self.side + 1) else tile - 1 - corner
 
     def tile_of(self, number: int) -> int:
-        """Return the tile of a property."""
         return number + 1 + number // self.side
 
     def city(self, number: int) -> int:

@@ -21,10 +21,10 @@ OPPOSITE: Final[list[int]] = [1, 0, 5, 4, 3, 2]
 class Card:
     """A card that is upgraded: the boxes of both sides as one ladder.
 
-    boxes        what each box says, by the names in `amounts`; nothing on a locked box
+    boxes        the amounts on each box, by the names in `amounts`; none on a locked box
     strength     the first of these amounts on each box, 0 on a locked one
-    costs        what it takes to slide the clip into each box
-    start_boxes  how many boxes the starting side has
+    costs        the price of sliding the clip into each box
+    start_boxes  the number of boxes on the starting side
     """
 
     amounts: ClassVar[list[str]] = []
@@ -420,7 +420,6 @@ class Cards:
     """The last turn of each scoring band but the last."""
 
     def title(self, name: str) -> str:
-        """Return the title of a card."""
         titles = {card.name: card.title for card in self.upgrades}
         return {**titles, self.achievements.name: self.achievements.title}.get(name, name)
 

@@ -149,7 +149,6 @@ def _cards_named(state: IdleSix, move: Move) -> list[tuple[Card, list[str]]]:
 
 
 def _upgraded(state: IdleSix, move: Move) -> Card:
-    """Return the card that a move upgrades."""
     name, known = "-".join(move.words), {card.name: card for card in state.cards.upgrades}
     if name in ("achievement", state.cards.achievements.name):
         raise IllegalMove("The achievement card cannot be upgraded; `claim` its rewards.")

@@ -9,7 +9,7 @@ from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster, Position
 from quincunx.games.king_of_tokyo.tables import Tables
 from quincunx.text.grammar import listed
 
-# In the order of the numbers in state.py.
+# The names are in the order of their numbers.
 PLACES = ["outside", "tokyo-city", "tokyo-bay"]
 DRAWS = ["reveal", "roll-off", "roll", "probe-roll", "hide-roll", "peek"]
 DICE = ["mimic-move", "reroll", "probe", "change", "hearts", "jets", "hide-threes", "react", "yield"]

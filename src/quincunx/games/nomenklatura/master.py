@@ -28,10 +28,10 @@ SUPPLY: Final = 3  # the value of a marker in the supply
 SUPPLY_A_ROUND: Final = 4  # added to it for each round left
 RIVALS: Final = 5  # the weight of the others' fortunes against one's own
 EAGERNESS: Final = 6  # the share of the first place's value that is bid for it
-BEHIND: Final = 7  # added to it for a seat that would come last
+BEHIND: Final = 7  # the part by which that grows for a seat that would come last
 BETWEEN: Final = 8  # how close the card left is to the second best, rather than to the worst
 MARGIN: Final = 9  # the least gain by winning a consolidation
-IN_MARKERS: Final = 10  # the share of it that is paid in markers, if there is a choice
+IN_MARKERS: Final = 10  # how far from the fewest markers to the most a bid is paid in markers
 
 START: Final[list[float]] = [2.0, 1 / 3, 1.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 1.0]
 """The numbers of `normal`, except for its raises: the master always names the least total it can."""

@@ -17,17 +17,17 @@ REGIONS: Final = 16
 MOST_PLAYERS: Final = 5
 
 # The kinds of moves; a move is its kind and a choice.
-BID: Final = 0  # the total; so the move of a bid is its total
+BID: Final = 0  # the total, so that the move of a bid equals its total
 PASS: Final = 1
-MARKERS: Final = 2  # how many pay for a bid
+MARKERS: Final = 2  # the number that pays for a bid
 TAKE: Final = 3  # a card
 STOP: Final = 4
 PLACE: Final = 5  # a region
-REMOVE: Final = 6  # whose, where
+REMOVE: Final = 6  # owner and region
 REDUCE: Final = 7  # a region
-SWAP: Final = 8  # your region, theirs, whose
-RIDE: Final = 9  # from, to
-BUY: Final = 10  # whose, where
+SWAP: Final = 8  # own region, their region, owner
+RIDE: Final = 9  # region to leave, region to go to
+BUY: Final = 10  # owner and region
 SELL: Final = 11  # a region
 SET_ASIDE: Final = 12
 PARTNER: Final = 13  # a seat

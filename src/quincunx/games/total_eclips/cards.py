@@ -2,8 +2,8 @@
 
 A project is an entry of game.toml. A new kind of bonus is a class here and its texts under `bonuses` in
 game.toml; projects write it by the name of its class. If its winner decides something, it also needs a number
-for `state.due` and a field in the snapshot; a new `term` needs a reader where game.toml is read, and moves
-that no other bonus offers need names.
+for `state.due` and a field in the snapshot; a new `term` needs a reader in `numbers.py`, and moves that no
+other bonus offers need their names in `moves.py`.
 """
 
 from typing import ClassVar

@@ -1,6 +1,6 @@
 """The numbers of phases and moves.
 
-Only the rules and the code that names moves take the number of a move apart; all others build moves here.
+Only the rules and `moves.py` take the number of a move apart; all others build moves here.
 """
 
 from typing import Final

@@ -103,7 +103,6 @@ FOR_MORE: Final[list[float]] = [
 
 
 def taste_of(numbers: list[float]) -> Taste:
-    """Return the taste with these numbers."""
     found = Taste()
     left = Numbers(numbers)
     found.flops = [worth * left.next() for worth in found.flops]
