@@ -1,4 +1,4 @@
-"""The bots in examples/ work. The one over HTTP is run in tests/web/test_server.py."""
+"""The bots in examples/ work. The one over HTTP is run in tests/web/test_serve.py."""
 
 import ast
 import sys

@@ -119,4 +119,4 @@ def test_no_test_waits_for_a_length_of_time() -> None:
         for path in TESTS.rglob("*.py")
         if path != Path(__file__) and waiting.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"waiting.py", "web/faults.py", "web/test_stream.py"}
+    assert found == {"waiting.py", "web/faults.py", "web/live/test_stream.py"}

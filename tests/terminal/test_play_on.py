@@ -15,8 +15,8 @@ from quincunx.match.record import Player
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.screen import Screen
 from quincunx.thinking import hints
+from tests.cli.test_cli import Run, run
 from tests.terminal.test_session import Seat, seat
-from tests.test_cli import Run, run
 
 __all__ = ["run", "seat"]
 

@@ -16,7 +16,7 @@ from quincunx.web.live.picture import draw_alone
 from quincunx.web.matches import service as hosts
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.storage.models import Ending
-from tests.test_stand_ins import NAMES, played
+from tests.match.test_stand_ins import NAMES, played
 from tests.waiting import until
 from tests.web.clients import Browser, House, Program
 

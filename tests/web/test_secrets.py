@@ -29,7 +29,7 @@ from tests.secret_game.game import Fingers, FingersGame
 from tests.waiting import PATIENCE
 from tests.web.clients import House, Program, Programs, open_house
 from tests.web.conftest import NO_LIMITS
-from tests.web.test_stream import Listener, all_heard
+from tests.web.live.test_stream import Listener, all_heard
 
 pytestmark = pytest.mark.anyio
 

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,12 +13,13 @@ from quincunx.thinking.protocol import ADVICE, SearchRequest, SearchResult, task
 from quincunx.web.jobs import bot_pool
 from quincunx.web.jobs.bot_pool import Brains
 from quincunx.web.server.limits import Limits
+from tests.setups import TESTS
 from tests.waiting import until
 from tests.web.clients import House, Programs, open_house
 
 pytestmark = pytest.mark.anyio
 
-ODD = str(Path(__file__).with_name("odd_brain.py"))
+ODD = str(TESTS / "web" / "odd_brain.py")
 
 
 def use(kind: str, patch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from quincunx.match.match import Match
 from quincunx.match.record import Player
 from quincunx.thinking import hints, protocol
 from quincunx.thinking.protocol import ADVICE, SearchRequest, is_slow, task, think
-from tests.test_king_of_tokyo_bot import position
+from tests.games.king_of_tokyo.test_bot import position
 
 
 def test_levels_are_bots_by_name_with_a_sentence_each() -> None:

@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,8 +13,9 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.rules import IdleSix
+from tests.setups import TESTS
 
-ROOT = Path(__file__).parents[1]
+ROOT = TESTS.parent
 sys.path.append(str(ROOT / "research"))
 
 from idle_six_bound import MONEY, Easier, bound, packed, unpacked  # noqa: E402

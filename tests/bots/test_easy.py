@@ -10,7 +10,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.match import variant
-from tests.test_king_of_tokyo_bot import GAME, play, position, under_attack
+from tests.games.king_of_tokyo.test_bot import GAME, play, position, under_attack
 
 SEEDS = 12
 LATE = 8

@@ -20,11 +20,12 @@ from quincunx.match.record import Hinted, Player
 from quincunx.terminal import session
 from quincunx.thinking import hints, protocol, worker
 from quincunx.thinking.protocol import SearchLine, SearchResult
+from tests.setups import TESTS
 from tests.terminal.test_session import CTRL_C, Seat, seat
 
 __all__ = ["seat"]
 SECRET = ["nomenklatura", "total-eclips", "bitcoin-mining"]
-ODD = str(Path(__file__).parent / "web" / "odd_brain.py")
+ODD = str(TESTS / "web" / "odd_brain.py")
 
 
 @pytest.fixture(autouse=True)

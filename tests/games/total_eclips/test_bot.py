@@ -1,7 +1,6 @@
 """Total eClips by rules of thumb: what it counts on, when it ends the game, and that games end."""
 
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,9 +16,10 @@ from quincunx.games.total_eclips.odds import reach
 from quincunx.games.total_eclips.places import UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.match import variant
+from tests.setups import TESTS
 
 GAME = games.load("total-eclips")
-VARIANTS = Path(__file__).parent / "variants" / "total-eclips"
+VARIANTS = TESTS / "variants" / "total-eclips"
 LAST = "convert-the-universe-into-paperclips"
 A = 0
 

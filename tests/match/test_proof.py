@@ -23,8 +23,8 @@ from quincunx.match import proof, record
 from quincunx.match.chance import Chance, FairDice, RealDice, SeedDice, word_hash
 from quincunx.match.match import Match, from_record, verify
 from quincunx.match.players import Human
-from tests.test_cli import Run, run
-from tests.test_fair_dice_js import SCRIPT
+from tests.cli.test_cli import Run, run
+from tests.web.static.test_fair_dice import SCRIPT
 
 __all__ = ["run"]
 

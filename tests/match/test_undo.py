@@ -4,7 +4,7 @@ from quincunx.core.state import CHANCE
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.players import Human
-from tests.test_match import walk
+from tests.match.test_match import walk
 
 
 def after_staying() -> Match:

@@ -13,8 +13,8 @@ from quincunx.thinking.protocol import SearchLine, SearchRequest, SearchResult
 from quincunx.web.matches import advice
 from tests.waiting import PATIENCE, until
 from tests.web.clients import Browser, House, Program
+from tests.web.jobs.test_bot_pool import use
 from tests.web.test_around import finish
-from tests.web.test_brains import use
 
 SHORT = {"max_rounds": 1}
 pytestmark = pytest.mark.anyio

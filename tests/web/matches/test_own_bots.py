@@ -15,7 +15,7 @@ from quincunx.core.state import State
 from tests import own_bots
 from tests.waiting import PATIENCE, until
 from tests.web.clients import House
-from tests.web.test_absence import view_at
+from tests.web.matches.test_absence import view_at
 
 pytestmark = pytest.mark.anyio
 

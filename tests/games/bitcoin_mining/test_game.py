@@ -19,9 +19,10 @@ from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.match import variant
 from quincunx.testing.setups import Setup, walk
 from quincunx.text.grammar import Voice
+from tests.setups import TESTS
 
 GAME = games.load("bitcoin-mining")
-VARIANTS = sorted((Path(__file__).parents[1] / "docs" / "variants").glob("bitcoin-mining-*.toml"))
+VARIANTS = sorted((TESTS.parent / "docs" / "variants").glob("bitcoin-mining-*.toml"))
 
 
 def position(players: int = 2, **changes: Any) -> BitcoinMining:

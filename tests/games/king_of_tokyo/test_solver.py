@@ -20,8 +20,8 @@ from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import Solver, effect, heeds_numbers, useful_hearts
 from quincunx.games.king_of_tokyo.throws import throws_of
 from quincunx.match import variant
-from tests.test_king_of_tokyo_bot import position
-from tests.test_search import Clock
+from tests.bots.test_search import Clock
+from tests.games.king_of_tokyo.test_bot import position
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})

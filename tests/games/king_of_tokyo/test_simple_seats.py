@@ -14,9 +14,9 @@ from quincunx.games.king_of_tokyo.reckoner import Reckoner
 from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import Solver
 from quincunx.games.king_of_tokyo.throws import throws_of, usually_kept
-from tests.test_king_of_tokyo_bot import position
-from tests.test_king_of_tokyo_solver import GAME, NUMBERS, Hurry, first_roll, starts_of_turns
-from tests.test_search import Clock
+from tests.bots.test_search import Clock
+from tests.games.king_of_tokyo.test_bot import position
+from tests.games.king_of_tokyo.test_solver import GAME, NUMBERS, Hurry, first_roll, starts_of_turns
 
 
 def brought(state: KingOfTokyo, value: Evaluator) -> list[float]:
