@@ -38,7 +38,7 @@ def _too_late(match: "Match", mover: int, length: int) -> bool:
     """Whether a secret prevents a decision from being taken back; `length` moves were made before it."""
     if match.before_decision is None:
         return False
-    # While others must move, the answer would tell whether they have done so in secret. Before dice none must.
+    # While others must move, the answer would tell whether they moved in secret. Before dice nobody must.
     actors = match.state.players_to_move()
     if mover not in actors and actors != [CHANCE]:
         return True

@@ -1,4 +1,4 @@
-"""Idle Six: what is told of each thing that happens, every number of the cards, and how a win reads."""
+"""Idle Six: the sentences of its events, every number of the cards, and the text of a win."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def match_at(given: dict[str, Any], changes: variant.Variant | None = None) -> M
 
 
 def told(given: dict[str, Any], *moves: str) -> list[str]:
-    """What the last of the moves tells Ann."""
+    """Return what the last of the moves tells Ann."""
     match = match_at(given)
     for move in moves:
         step = match.play(CHANCE if move.startswith("roll") else 0, move)
@@ -269,7 +269,7 @@ CHANGED = {"gain": "21", "range": 4, "dice": 3}
 
 
 def with_box(card: str, box: dict[str, Any], side: str) -> tuple[str, list[int], int]:
-    """What a card says, what may be done with it, and what that brings, with one box on a side."""
+    """Return a card's text, its uses and their result, with one box on a side."""
     match = match_at(
         {"money": "1234", "dice": 4, "claimed": 3, "cards": {card: clip(1, side)}},
         {"cards": {card: {side: [box]}}},
@@ -278,7 +278,7 @@ def with_box(card: str, box: dict[str, Any], side: str) -> tuple[str, list[int],
     state = match.state
     assert isinstance(state, Position)
     shown = effect(its, state.clips[its.slot], Look())
-    uses = its.legal_actions(state)
+    uses = its.actions(state)
     match.play(0, uses[-1])
     return shown, uses, state.money
 
@@ -350,7 +350,7 @@ def test_the_words_of_the_cards_can_be_changed() -> None:
 @pytest.mark.skipif(cards.__file__.endswith(".so"), reason="a compiled game takes its own classes only")
 def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     class Triple(DiceCard):
-        """Three times one die in range."""
+        """A card that gains three times one die in range."""
 
         def use(self, state: Position, dice: int) -> None:
             place = places(dice)[0]
@@ -384,7 +384,7 @@ def test_the_bot_rerolls_the_dice_that_bring_most(money: str, box: int) -> None:
     card = next(card for card in state.cards.actions if card.name == "reroll")
 
     def brings(action: int) -> float:
-        """What these dice show on average, put back in order, against what they show now."""
+        """Return the average gain of rolling these dice and putting them back in order."""
         rolled = places(dice_of(action))
         means = SORTED_ROLL[len(rolled) - 1] if len(rolled) <= len(SORTED_ROLL) else []
         total = 0.0

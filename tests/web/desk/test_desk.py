@@ -38,12 +38,12 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def nobody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs wait, and nothing comes of them."""
+    """Make runs wait without playing anything."""
     monkeypatch.setattr(runs.Runs, "_play", lambda self, run: None)
 
 
 async def at_desk(house: House, game: str = "idle-six", **fields: str) -> Browser:
-    """Somebody who changed these numbers and pressed the button."""
+    """Return the page of somebody who changed these numbers and pressed the button."""
     browser = house.browser()
     await browser.open(f"/desk/{game}")
     await press(browser, game, **fields)
@@ -56,7 +56,7 @@ async def press(browser: Browser, game: str = "idle-six", **fields: str) -> None
 
 
 async def played(browser: Browser) -> str:
-    """The page when nothing is played any more."""
+    """Return the page when nothing is played any more."""
 
     async def is_over() -> bool:
         return not (await browser.http.get(f"{browser.path}/news")).json()["going_on"]
@@ -244,7 +244,7 @@ async def test_the_whole_report_is_made_beside_the_server_and_stored(
         asked.append(data)
         return await written.get()
 
-    monkeypatch.setattr("quincunx.web.routes.desk.report.beside.ask", ask)
+    monkeypatch.setattr("quincunx.web.routes.desk.report.child_process.ask", ask)
     async with open_house(database, NO_LIMITS) as house:
         browser = await at_desk(house, **SHORT)
         run = browser.path

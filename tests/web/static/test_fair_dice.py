@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import quincunx
 from quincunx import games
 from quincunx.match import record
 from quincunx.match.chance import FairDice, word_hash
@@ -17,7 +18,7 @@ from tests.test_records import NEWEST, RECORDS
 
 KEPT = RECORDS / NEWEST
 SOME = 12
-SCRIPT = Path(record.__file__).parent / "web" / "static" / "fair_dice.js"
+SCRIPT = Path(quincunx.__file__).parent / "web" / "static" / "fair_dice.js"
 RUN = f"""
 const {{ check }} = require({json.dumps(str(SCRIPT))});
 const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="there is n
 
 
 def check(*texts: str) -> list[dict[str, Any]]:
-    """What the script says of each record: what it found, or the `problem`."""
+    """Return the script's findings for each record: what it found, or the `problem`."""
     done = subprocess.run(
         ["node", "-e", RUN], input=json.dumps(texts), capture_output=True, text=True, check=True
     )
@@ -39,12 +40,13 @@ def check(*texts: str) -> list[dict[str, Any]]:
 
 
 def fair(name: str) -> str:
-    """The file of a finished match with fair dice and a word of each player."""
+    """Return the file of a finished match with fair dice and a word of each player."""
     return (KEPT / f"{name}-{games.load(name).header.players[0]}-fair.json").read_text()
 
 
 def seal(data: dict[str, Any]) -> str:
-    """The file of a record as somebody would write it who has changed it and knows how digests are made."""
+    """Return the file of a record as somebody would write it who has changed it and knows how digests are
+    made."""
     changed = record.decode(json.dumps(data).encode(), "tampered")
     changed.digest = record.digest(changed)
     return record.encode(changed).decode()
@@ -154,7 +156,7 @@ def test_what_dice_do_not_tell_is_bound_by_the_digest(name: str) -> None:
 
 
 def piles(name: str) -> tuple[dict[str, Any], str]:
-    """A record, and the first roll at which it names a pile of cards."""
+    """Return a record, and the first roll at which it names a pile of cards."""
     data = json.loads(fair(name))
     first = next(roll for roll, lists in data["draws"].items() if len(lists[0].split()) > 6)
     return data, first
