@@ -43,7 +43,7 @@ def test_a_size_that_does_not_divide_the_words_is_even_too() -> None:
 
 
 def fair_number(secret: bytes, nonce: str, number: int, size: int) -> int:
-    """The first number below `size` of a fair roll, computed the long way round."""
+    """Return the first number below `size` of a fair roll, computed independently."""
     words: list[int] = []
     for block in range(8):
         mac = hmac.new(secret, f"{nonce}:{number}:{block}".encode(), hashlib.sha256).digest()
@@ -77,7 +77,7 @@ tables: st.SearchStrategy[dict[str, Any]] = st.dictionaries(
 
 
 def part_of(table: dict[str, Any], draw: st.DataObject) -> dict[str, Any]:
-    """Some of the table's keys, with new numbers."""
+    """Return some of the table's keys, with new numbers."""
     part: dict[str, Any] = {}
     for key, value in table.items():
         if draw.draw(st.booleans()):
@@ -110,7 +110,7 @@ def test_overlays_refuse_what_the_base_does_not_have(base: dict[str, Any], key: 
 printed = st.text(
     st.characters(codec="utf-8", exclude_categories=["C", "Z"], include_characters=" "), max_size=8
 )
-"""What `str.isprintable` holds of; of all characters few are, so a filter would throw most texts away."""
+"""Characters of which `str.isprintable` holds; they are few, so a filter would throw most texts away."""
 
 records = st.builds(
     record.Record,

@@ -14,7 +14,7 @@ from tests.games.king_of_tokyo.test_bot import GAME, play, position, under_attac
 
 SEEDS = 12
 LATE = 8
-"""How many of the last decisions of a game are looked at."""
+"""The number of decisions looked at before the end of a game."""
 
 
 def answers(state: KingOfTokyo) -> set[str]:
@@ -24,7 +24,7 @@ def answers(state: KingOfTokyo) -> set[str]:
 
 
 def shop(players: int, card: str, buyer: dict[str, Any], others: dict[str, Any]) -> KingOfTokyo:
-    """The first monster may buy a card."""
+    """Return a position in which the first monster may buy a card."""
     seats = {str(number): others for number in range(2, players + 1)}
     display = [card, "energize", "extra-head"]
     return position(players, {"turn": 1, "phase": "buy", "display": display, "seats": {"1": buyer, **seats}})
@@ -49,7 +49,7 @@ def test_stays_where_the_next_turn_wins() -> None:
 
 
 def late_decisions(name: str, players: int, number: int) -> list[tuple[State, int]]:
-    """The last decisions of a game that `normal` plays."""
+    """Return the last decisions of a game that `normal` plays."""
     game = games.load(name)
     state: State = game.new(players, variant.numbers(game, {}))
     rng, bot = Rng(f"{number}"), game.bot()

@@ -1,4 +1,4 @@
-"""Bots that are not ours: how they are named and made, and what becomes of the decisions they lose."""
+"""Bots that are not ours: how they are named and made, and which decisions they lose."""
 
 import re
 import sys
@@ -43,7 +43,7 @@ def _nothing_added(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def careful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file with a bot, in the folder where a command is given."""
+    """Write a file with a bot to the folder where commands are given."""
     (tmp_path / "beside.py").write_text("choice = max")
     (tmp_path / "mybot.py").write_text(CAREFUL)
     monkeypatch.chdir(tmp_path)

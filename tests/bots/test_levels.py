@@ -1,4 +1,4 @@
-"""Levels: four of them for every game, and a search for hints."""
+"""Levels: every game has all four, and a search for hints."""
 
 import threading
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def test_a_search_for_hints_thinks_as_the_level_does() -> None:
 
 
 def decision(name: str, level: str) -> tuple[Match, SearchRequest]:
-    """The first decision of a level in a match, as it is sent to another process."""
+    """Return the first decision of a level in a match, as a request to another process."""
     match = Match(name, [level] * games.load(name).player_counts[0], SeedDice("3"))
     while (seat := match.state.players_to_move()[0]) == CHANCE:
         match.roll()
@@ -187,7 +187,7 @@ def test_one_who_weighs_its_moves_tells_what_each_promises() -> None:
 
 
 class Waits:
-    """A timer that never rings, and remembers what for."""
+    """A timer that never fires, and remembers its delay."""
 
     def __init__(self, seconds: float, ring: Callable[[], None]) -> None:
         WAITS.append((seconds, ring))

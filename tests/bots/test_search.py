@@ -65,7 +65,7 @@ def test_a_value_judges_rollouts_that_are_cut(pig: Game[Any]) -> None:
 
 
 class Clock(Evaluator):
-    """Notes after which turn it was asked."""
+    """An evaluator that notes after which turn it was called."""
 
     def __init__(self) -> None:
         self.turns: set[int] = set()
@@ -194,7 +194,7 @@ def test_one_that_thinks_anew_follows_no_plan_beyond_its_first_move() -> None:
 
 
 class Wise(Bot):
-    """Has an opinion of what is worth a look."""
+    """A bot with candidate moves."""
 
     def candidate_moves(self, state: State, seat: int) -> list[int]:
         return [3, 2]
@@ -210,7 +210,7 @@ def test_the_policys_ideas_are_all_that_is_looked_at(fingers: Game[Any]) -> None
 
 
 class Stubborn(Bot):
-    """Always shows the same number of fingers."""
+    """A bot that always shows the same number of fingers."""
 
     def __init__(self, fingers: int) -> None:
         self.fingers = fingers

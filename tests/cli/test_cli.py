@@ -1,4 +1,4 @@
-"""The command line: what each command prints, and what it says of bad input."""
+"""The command line: each command's output, and its answer to bad input."""
 
 import io
 import json
@@ -128,7 +128,7 @@ def test_schema_never_cuts_a_key(run: Run, name: str, width: str, monkeypatch: p
 
 @pytest.fixture
 def choosy(pig: Game[Any], monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Pig with a choice of goals."""
+    """Register Pig with a choice of goals."""
     goals = Choice("goal", {"short": 20, "long": 50}, "points that win")
     monkeypatch.setattr(type(pig), "choices", {"goal": goals})
     return pig
@@ -460,7 +460,7 @@ def test_the_only_person_is_found_among_bots() -> None:
 
 @pytest.fixture
 def mybot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file with bots of one's own, in the folder where commands are given."""
+    """Write a file with a user's bots to the folder where commands are given."""
     monkeypatch.setattr("quincunx.bots.ADDED", {})
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.chdir(tmp_path)

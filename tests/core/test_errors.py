@@ -1,4 +1,4 @@
-"""Errors of the user's: one sentence, with the nearest thing that would have worked."""
+"""Errors of the user: one sentence, with the nearest word that would have worked."""
 
 from typing import Annotated
 

@@ -9,7 +9,8 @@ from quincunx.core.rng import Rng
 from tests.waiting import PATIENCE
 
 TIMES = 60
-"""So often Ctrl-C comes in. In a compiled program it may while large integers are multiplied."""
+"""The number of times that Ctrl-C comes in. In a compiled program it may while large integers are
+multiplied."""
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer rings here")

@@ -70,7 +70,7 @@ def test_a_record_cannot_drive_a_terminal(what: str) -> None:
 
 
 def run(*words: str, script: str = "pass") -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own; `script` prepares it."""
+    """Run a command in a process of its own; `script` prepares it."""
     main = f"import os, sys; sys.argv[1:] = {list(words)!r}; {script}; from quincunx.cli import main; main()"
     return subprocess.run([sys.executable, "-c", main], capture_output=True, text=True, check=False)
 
@@ -93,7 +93,7 @@ def test_titles_and_seeds_cannot_drive_a_terminal(tmp_path: Path) -> None:
     ("closed", "said"), [("sys.stdin = None", ""), ("sys.stdout = None", "the standard output is closed.")]
 )
 def test_a_closed_stream_gives_a_sentence(closed: str, said: str) -> None:
-    """So Python names a stream that whoever started it has closed."""
+    """The name that Python gives a stream closed by whoever started it."""
     ran = run("list", script=closed)
     assert "Traceback" not in ran.stderr
     assert ran.returncode == (2 if said else 0)

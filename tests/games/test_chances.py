@@ -1,4 +1,4 @@
-"""Chances while one chooses, against counting every way the dice can fall."""
+"""Chances that a player is told, against counting every way the dice can fall."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""What a hint says a plan is good for, against what the plan leads to."""
+"""Reasons that a hint gives for a plan, against the results of the plan."""
 
 import pytest
 

@@ -25,7 +25,7 @@ PIG = "from tests.example_game.game import PigGame\nGAME = PigGame()\n"
 
 @pytest.fixture
 def register(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Register]:
-    """Writes an installed package: its entry points, and the code of its module."""
+    """Write an installed package: its entry points, and the code of its module."""
     monkeypatch.syspath_prepend(tmp_path)
 
     def write(package: str, points: str, code: str = PIG) -> None:

@@ -13,7 +13,7 @@ from quincunx.match.chance import ChanceHeader, FairDice, RealDice, SeedDice, St
 
 @pytest.fixture
 def rolling() -> State:
-    """Idle Six with two dice in the air."""
+    """Return Idle Six with two dice in the air."""
     game = games.load("idle-six")
     numbers = game.numbers(game.toml)
     position = game.to_dict(game.new(1, numbers))

@@ -33,14 +33,14 @@ def finished(chance: Chance) -> Record:
 
 
 def told(match: Match, step: Step, seat: int) -> list[str]:
-    """What the step tells that seat."""
+    """Return what the step tells that seat."""
     known = line(match, step, seat, Look())
     assert known is not None
     return known.told
 
 
 def first(record: Record, start: str) -> int:
-    """The number of the first move that begins so, from 0."""
+    """Return the number of the first move that begins so, from 0."""
     return next(number for number, line in enumerate(record.moves) if line.startswith(start))
 
 
@@ -145,7 +145,8 @@ def test_a_bots_answer_is_taken_back_with_the_move_before_it(pig: Game[Any]) -> 
 
 
 def walk(name: str, seed: int, steps: int) -> Iterator[tuple[Match, State]]:
-    """Two people who move at random: the match after each of their moves, and the position before it."""
+    """Yield a match of two people who move at random, after each of their moves, and the position before
+    it."""
     match = Match(games.load(name), [Player("Ann"), Player("Bob")], SeedDice(f"{seed}"))
     rng = Rng(f"s{seed}")
     while not match.over and len(match.steps) < steps:
@@ -348,7 +349,7 @@ def test_a_record_of_an_unknown_game_is_a_mistake() -> None:
 
 
 def taken_back_twice() -> Record:
-    """A finished match in which two rolls were taken back."""
+    """Return a finished match in which two rolls were taken back."""
     match = solo(FairDice(b"secret", words=["ours"]))
     bot = bots.make("greedy", IDLE_SIX)
     while not match.over:
@@ -387,7 +388,7 @@ def test_a_roll_that_was_taken_back_must_have_come_from_the_dice() -> None:
 
 
 def sealed(record: Record) -> Record:
-    """The record with a digest that fits it, as somebody would write it who knows how that is made."""
+    """Return the record with a digest that fits it, as somebody would write it who knows how that is made."""
     return msgspec.structs.replace(record, digest=digest(record))
 
 

@@ -1,4 +1,4 @@
-"""Whoever changes a single field of a record is found out, or the field is on the list of what is not proved.
+"""A change of a single field of a record is found out, or the field is on the list of what is not proved.
 
 Forgers give the changed record a new digest. Both verifiers are asked: ours and the one in pages.
 """
@@ -30,11 +30,11 @@ __all__ = ["run"]
 
 Data = dict[str, Any]
 SOME = 4
-"""How many moves and draws of each record are forged."""
+"""The number of moves and draws of each record that are forged."""
 DIFFERS = ("game", "moves", "draws", "result", "variant", "numbers", "rules")
 """The fields that differ from game to game."""
 FIRST = "bitcoin-mining"
-"""Here every kind of record is forged; in the others what differs from game to game."""
+"""The game of which every kind of record is forged; in the others only the fields that differ."""
 
 
 NODE = shutil.which("node")
@@ -51,7 +51,7 @@ def table(name: str, chance: Chance) -> Match:
 
 
 def play(match: Match, moves: int = 6000) -> Match:
-    """Ann plays as a bot would, and takes a move back once."""
+    """Return a match of Ann, who plays as a bot would, and takes a move back once."""
     bot = make("greedy", match.game)
     while not match.over and len(match.steps) < moves:
         if match.advance() is None:
@@ -119,7 +119,7 @@ ADDED_TO_DICE = {"seed": "8", "commitment": "0" * 64, "nonce": "more", "words": 
 
 
 def other_values(value: Any) -> list[Any]:
-    """Other values of the same type."""
+    """Return other values of the same type."""
     match value:
         case bool():
             return [not value]
@@ -133,7 +133,7 @@ def other_values(value: Any) -> list[Any]:
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths of all that is in a record, and of what holds it; of long lists only some."""
+    """Yield the paths of all values in a record, and of their containers; of long lists only some."""
     if path:
         yield path
     if isinstance(value, dict | list):
@@ -145,7 +145,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def field_of(data: Data, path: tuple[Any, ...]) -> str:
-    """The name in the list of what is not proved."""
+    """Return the name in the list of what is not proved."""
     if path[0] == "moves":
         if len(path) == 1:
             return "moves of players"
@@ -156,7 +156,7 @@ def field_of(data: Data, path: tuple[Any, ...]) -> str:
 
 
 def forgeries(data: Data) -> Iterator[tuple[str, Data]]:
-    """All changes of one field: the field, and what the record is then."""
+    """Yield all changes of one field: the field, and the changed record."""
     for path in leaves(data):
         if path[0] not in DIFFERS and data["game"] != FIRST:
             continue
@@ -188,7 +188,7 @@ def value_at(data: Any, path: tuple[Any, ...]) -> Any:
 
 
 def changed(data: Data, path: tuple[Any, ...], *value: Any) -> Data:
-    """The record with another value in a place, or without what was there."""
+    """Return the record with another value in a place, or without what was there."""
     forged = copy.deepcopy(data)
     holder = value_at(forged, path[:-1])
     if value:
@@ -199,7 +199,7 @@ def changed(data: Data, path: tuple[Any, ...], *value: Any) -> Data:
 
 
 def seal(data: Data, field: str) -> record.Record:
-    """The record with a new digest if it has one; a UserError if it is none any more."""
+    """Return the record with a new digest if it has one; a UserError if it is no record any more."""
     forged = record.decode(json.dumps(data).encode(), "forged")
     if forged.digest and field != "digest":
         forged.digest = record.digest(forged)
@@ -270,7 +270,7 @@ def test_pages_find_each_forged_field_or_list_it(name: str, kind: str) -> None:
 
 
 def refusal(data: Data, **more: Any) -> list[str]:
-    """The refusals of both verifiers."""
+    """Return the refusals of both verifiers."""
     forged = seal({**data, **more}, "")
     with pytest.raises(UserError) as refused:
         verify(forged)

@@ -1,4 +1,4 @@
-"""The file of a match: what it looks like, what is refused, and where the secret lies."""
+"""The file of a match: its format, its refusals, and the place of the secret."""
 
 import json
 import stat

@@ -1,4 +1,4 @@
-"""Who gives up has lost: what a record says of it, in every game, and that nobody can change it."""
+"""Giving up loses a match: the record says so in every game, and nobody can change it."""
 
 from collections import Counter
 from io import StringIO
@@ -38,7 +38,7 @@ NAMES = ("Ann", "Bob", "Cid", "Dan")
 
 
 def played(name: str, players: int) -> Match:
-    """A match of people for whom the house has made every move."""
+    """Return a match of people for whom the house has made every move."""
     match = Match(name, [Human(name) for name in NAMES[:players]], SeedDice("1"))
     match.bots = [bots.make("normal", match.game) for _ in range(players)]
     assert list(match)

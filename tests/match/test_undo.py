@@ -1,4 +1,4 @@
-"""What may be taken back while dice are due."""
+"""Undo while dice are due."""
 
 from quincunx.core.state import CHANCE
 from quincunx.match.chance import SeedDice
@@ -8,7 +8,7 @@ from tests.match.test_match import walk
 
 
 def after_staying() -> Match:
-    """King of Tokyo: you stayed in Tokyo, and the next roll is still to come."""
+    """Return a position of King of Tokyo: you stayed in Tokyo, and the next roll is still to come."""
     match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("stay"))
     bot = match.game.bot()
     while not match.over:

@@ -14,7 +14,7 @@ from quincunx.match.record import Player
 
 IDLE_SIX = games.load("idle-six")
 WORKED_OUT = {"longer", "known_odds"}
-"""The chances of rolls in Total eClips: they are found when a match first asks for them, and kept."""
+"""The chances of rolls in Total eClips, which are computed when a match first asks for them, and kept."""
 
 
 def test_a_number_is_changed_and_the_rest_stays(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_a_match_does_not_change_its_numbers(name: str) -> None:
 
 
 def numbers_seen(numbers: object) -> list[str]:
-    """Everything that can be reached from numbers, but for what is private or worked out when needed."""
+    """Return everything that can be reached from numbers, but for what is private or computed when needed."""
     found: list[str] = []
     seen: set[int] = set()
     kept: list[object] = []  # As long as they are here, no other object has their ids.

@@ -28,7 +28,7 @@ for fault in trial.run([fault for fault in faults_of(trial.folder, []) if fault.
 
 
 def run(*arguments: str) -> str:
-    """What Python prints, in a process of its own: no fault can be put into a game that is loaded."""
+    """Return the output of Python in a process of its own: no fault can be put into a game that is loaded."""
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=TESTS.parent,
@@ -77,7 +77,8 @@ def test_the_table_keeps_the_rows_of_other_games(tmp_path: Path, monkeypatch: py
 
 
 def report() -> Report:
-    """Three faults of which one is equivalent, one survives the scenarios, and none the tests."""
+    """Return a report on three faults of which one is equivalent, one survives the scenarios, and none the
+    tests."""
     drawn = [fault for fault in faults_of(FOLDER, []) if fault.path == "senary.py"][:3]
     return Report("idle-six", 63, [1, 2], drawn, drawn[2:], drawn[:1], [])
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 NAME, MODULE = "hill-race", "hill_race"
 OURS = Path(games.__file__).parents[2]
-"""Where the Quincunx is that is tested now."""
+"""The folder of the Quincunx that is tested now."""
 
 
 def test_a_package_is_installed_and_plays_as_ours(
@@ -54,7 +54,7 @@ def install(folder: Path) -> None:
 
 @pytest.fixture
 def forget_packages() -> Iterator[None]:
-    """What is found of packages is looked for anew, before and after."""
+    """Search for packages anew, before and after."""
     games._found.cache_clear()
     yield
     games._found.cache_clear()

@@ -29,7 +29,7 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """The package of the guide, found where it was written, as in an editable install."""
+    """Write the package of the guide, found where it was written, as in an editable install."""
     folder = tmp_path / NAME
     write_package(NAME, folder)
     write_entry_points(folder / "src", NAME, f"{NAME} = {MODULE}.game")

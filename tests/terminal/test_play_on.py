@@ -23,7 +23,7 @@ __all__ = ["run", "seat"]
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A finished match of a person and a bot, with fair dice."""
+    """Return a finished match of a person and a bot, with fair dice."""
     match = Match("king-of-tokyo", [Human("Ann"), "normal"], FairDice(nonce="ours"))
     bot = match.game.bot()
     while not match.over:

@@ -39,7 +39,7 @@ def test_one_call_runs_every_check(tmp_path: Path) -> None:
 
 
 class BrokenPig(PigGame):
-    """Pig whose positions are of another class."""
+    """A Pig whose positions are of another class."""
 
     state_type: type[Pig] = Pig
 
@@ -159,7 +159,7 @@ class RowdyGame(BrokenPig):
 
 
 class IdleBot(Bot):
-    """It rolls on for ever: the pot is lost at every 1."""
+    """A bot that rolls on for ever: the pot is lost at every 1."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return ROLL
@@ -212,7 +212,7 @@ class LoudGame(BrokenFingers):
 
 
 class OpenFingers(Fingers):
-    """It says that nothing is hidden, so that a bot would be shown the true position."""
+    """Fingers that says that nothing is hidden, so that a bot would be shown the true position."""
 
     def has_hidden_info(self, seat: int) -> bool:
         return False
@@ -227,7 +227,7 @@ class OpenGame(BrokenFingers):
 
 
 class KnowingFingers(Fingers):
-    """What a bot is shown is the true position."""
+    """Fingers that shows a bot the true position."""
 
     def resample_hidden(self, seat: int, rng: Rng) -> Fingers:
         return self.clone()

@@ -1,4 +1,4 @@
-"""Advice: from what one may know, noted in the log and the record, and in the game's words."""
+"""Hints: from what one may know, noted in the log and the record, and in the game's words."""
 
 import subprocess
 import sys
@@ -43,7 +43,7 @@ def could_be_otherwise(match: Match) -> bool:
 
 
 def with_something_hidden(name: str) -> Match:
-    """A match in which the first seat is to decide, and cannot know everything."""
+    """Return a match in which the first seat is to decide, and cannot know everything."""
     match = Match(name, [Human("Ann"), Human("Bob"), Human("Cy")], SeedDice("7"))
     rng = Rng("moves")
     for _ in range(3000):
@@ -157,7 +157,7 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
 
 
 def after_a_bid(level: str) -> tuple[Match, int]:
-    """A match of Nomenklatura in which a bot has just bid or passed, and the number of that step."""
+    """Return a match of Nomenklatura in which a bot has just bid or passed, and the number of that step."""
     match = Match("nomenklatura", [Human("Ann"), level, level], SeedDice("7"))
     rng = Rng("moves")
     while True:

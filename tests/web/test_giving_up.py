@@ -1,4 +1,4 @@
-"""Who gives up has lost, and every page, record and list says so."""
+"""Giving up loses, and every page, record and list says so."""
 
 import re
 from typing import Any
@@ -31,7 +31,7 @@ async def over(house: House, match: str) -> LiveMatch:
 
 
 async def saved(program: Program) -> Record:
-    """The record that anybody can download, as it was checked."""
+    """Return the record that anybody can download, after checking it."""
     data = (await program.get("/record")).content
     found = record.decode(data, "record.json")
     verify(found)

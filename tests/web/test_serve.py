@@ -1,4 +1,4 @@
-"""The real thing: a process that serves, is killed, and serves again."""
+"""A real server: a process that serves, is killed, and serves again."""
 
 import json
 import socket
@@ -24,7 +24,7 @@ def create(http: httpx.Client) -> tuple[str, dict[str, str]]:
 
 
 def play_until_killed(server: Server, path: str, headers: dict[str, str], answered: list[str]) -> None:
-    """Move as fast as possible; note what was answered. `done` and `gain a` are nearly always legal."""
+    """Move as fast as possible and note what was answered. `done` and `gain a` are nearly always legal."""
     with httpx.Client(base_url=server.address, headers=headers, trust_env=False) as http:
         try:
             while True:

@@ -25,7 +25,7 @@ def drawn(state: BitcoinMining, seat: int) -> dict[str, Any]:
 
 
 def positions(players: int, seed: str) -> Iterator[BitcoinMining]:
-    """Every position of a match, played by the bot and, every third time, at random."""
+    """Yield every position of a match, played by the bot and, every third time, at random."""
     rich = {"start_fiat": 4_000_000}
     match = Match(GAME, [Player(f"Player {seat + 1}") for seat in range(players)], SeedDice(seed), rich)
     state = match.state
@@ -45,7 +45,7 @@ def positions(players: int, seed: str) -> Iterator[BitcoinMining]:
 
 
 def offered(board: dict[str, Any]) -> set[str]:
-    """All moves that can be made on the board."""
+    """Return all moves that can be made on the board."""
     pressed = [tile.move.name for tile in board["tiles"] if tile.move]
     pressed += [corner["move"].name for corner in board["corners"] if corner["move"]]
     return {*pressed, *(answer["move"] for answer in board["ask"]["answers"])}

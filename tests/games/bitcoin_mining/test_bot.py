@@ -1,4 +1,4 @@
-"""Bitcoin Mining thought over: secret answers are asked again, and values are shares of a win."""
+"""The bots of Bitcoin Mining that search: secret answers are asked again, and values are shares of a win."""
 
 import pytest
 
@@ -14,7 +14,7 @@ GAME = games.load("bitcoin-mining")
 
 
 def window() -> BitcoinMining:
-    """The first order window of a game that asks two players, the first of whom has answered."""
+    """Return the first order window of a game that asks two players, the first of whom has answered."""
     for number in range(100):
         state = GAME.new(3, GAME.numbers(GAME.toml))
         assert isinstance(state, BitcoinMining)

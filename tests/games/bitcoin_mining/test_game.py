@@ -1,4 +1,4 @@
-"""What is particular to Bitcoin Mining: its books, its forecast, its secrets, its cards, its options."""
+"""Bitcoin Mining beyond its scenarios: its books, its forecast, its secrets, its cards, its options."""
 
 from pathlib import Path
 from typing import Any
@@ -130,7 +130,7 @@ def test_the_variants_of_the_playtests_can_be_read(path: Path) -> None:
 
 
 def played(state: BitcoinMining, *moves: str) -> BitcoinMining:
-    """The position after moves like `1: buy` and `chance: roll 1 2`; its log has their events."""
+    """Return the position after moves like `1: buy` and `chance: roll 1 2`; its log has their events."""
     state.log = []
     for line in moves:
         who, _, name = line.partition(": ")
@@ -354,7 +354,7 @@ def test_every_amount_of_every_card_can_be_changed(deck: str, card: str, amount:
 
 
 def _after(edition: Any, deck: str, card: str) -> dict[str, Any]:
-    """The money and batches of Ann after she has drawn the card and used it as often as she can."""
+    """Return the money and batches of Ann after she has drawn the card and used it as often as she can."""
     data = GAME.to_dict(GAME.new(2, edition))
     data["incidents"]["2"] = deck
     data["seats"]["1"] |= {"at": "caracas-4", "btc": 5.0, "fiat": 2_000_000}
@@ -447,7 +447,7 @@ def test_a_deck_without_cards_is_told_and_draws_nothing() -> None:
 
 
 def _edition(**decks: dict[str, Any]) -> Any:
-    """The numbers of a game.toml with other decks."""
+    """Return the numbers of a game.toml with other decks."""
     kinds = [(name, shape.deck_type(name, deck)) for name, deck in decks.items()]
     made = convert(decks, msgspec.defstruct("Decks", kinds), "game.toml")
     usual = msgspec.convert(GAME.toml, shape.Numbers)

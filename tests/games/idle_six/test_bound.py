@@ -1,4 +1,4 @@
-"""The bound on the turns of Idle Six: never harder than the game; and the games that are told of are real."""
+"""The bound on the turns of Idle Six: never harder than the game; and the games told in the docs are real."""
 
 import re
 import sys
@@ -26,7 +26,8 @@ CARDS = GAME.numbers(GAME.toml)
 
 
 def beginnings(boxes: list[int], dice: int, money: int) -> Iterator[IdleSix]:
-    """All ways to begin an action turn: gains on lower boxes, rewards that were kept, money thrown away."""
+    """Yield all ways to begin an action turn: gains on lower boxes, rewards that were kept, money thrown
+    away."""
     for gains in product(*[range(box + 1) for box in boxes[:3]]):
         for claimed in range(dice):
             kept = sum(CARDS.achievements.rewards[claimed : dice - 1])
@@ -38,7 +39,7 @@ def beginnings(boxes: list[int], dice: int, money: int) -> Iterator[IdleSix]:
 
 
 def afterwards(state: IdleSix) -> Iterator[IdleSix]:
-    """All positions that one move leads to."""
+    """Yield all positions that one move leads to."""
     moves: list[tuple[int, int]]
     if state.current_player() == CHANCE:
         moves = [(CHANCE, outcome) for outcome, _ in state.chance_outcomes()]
@@ -51,7 +52,7 @@ def afterwards(state: IdleSix) -> Iterator[IdleSix]:
 
 
 def ends(state: IdleSix) -> list[IdleSix]:
-    """Every way that the action turn can end, with all dice that can fall."""
+    """Return every way that the action turn can end, with all dice that can fall."""
     seen: dict[bytes, IdleSix] = {state.position_key(): state}
     waiting = [state]
     while waiting:
@@ -150,7 +151,7 @@ def test_who_has_no_more_of_anything_is_left_out() -> None:
 
 
 def told_games() -> list[list[tuple[int, str, int]]]:
-    """The games in docs/idle-six.md: the number of the turn, its moves, and the money after it."""
+    """Return the games in docs/idle-six.md: the number of the turn, its moves, and the money after it."""
     page = (ROOT / "docs" / "idle-six.md").read_text(encoding="utf-8")
     found = []
     for block in re.findall(r"```text\n(.*?)```", page, re.S):

@@ -17,7 +17,7 @@ values_of_13 = st.integers(0, 6**13 - 1)
 
 
 def dice_for(value: int) -> int:
-    """How many dice it takes to show a value."""
+    """Return how many dice it takes to show a value."""
     return max(1, len(digits(value).replace(",", "")))
 
 

@@ -1,4 +1,4 @@
-"""Idle Six planned ahead: better than rules of thumb, and only with what a player may know."""
+"""The planning bot of Idle Six: better than rules of thumb, and only with what a player may know."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ LATE = {
 
 
 def turns(bot: Bot) -> int:
-    """The rest of a game: a whole one takes long in plain Python."""
+    """Return the turns of the rest of a game: a whole one takes long in plain Python."""
     state = position({"money": "100M", "dice": 10, "claimed": 9, "cards": LATE})
     contest(state, [bot], Rng("six"), Rng("b"), secrets=False)
     return int(state.turns())

@@ -24,7 +24,7 @@ def board(state: KingOfTokyo, seat: int) -> dict[str, Any]:
 
 
 def positions(seed: int, players: int) -> Any:
-    """All positions of a match of random moves, where cards are so cheap that everything happens."""
+    """Yield all positions of a match of random moves, where cards are so cheap that everything happens."""
     cheap = {"cards": {card: {"cost": 1} for card in GAME.components()}}
     state = GAME.new(players, variant.numbers(GAME, cheap))
     rng = Rng(f"board {seed}")
@@ -36,7 +36,7 @@ def positions(seed: int, players: int) -> Any:
 
 
 def whole_moves(drawn: dict[str, Any]) -> set[str]:
-    """What one press on the board does."""
+    """Return the moves that one press on the board makes."""
     offers = [*drawn["answers"], *(card["offer"] for card in drawn["open_cards"] if card and card["offer"])]
     offers += [offer for one in drawn["monsters"] for held in one["hand"] for offer in held["offers"]]
     return {offer.move for offer in offers}

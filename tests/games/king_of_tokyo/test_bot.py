@@ -1,4 +1,4 @@
-"""King of Tokyo's rules of thumb: they know who wins, and who falls, by what one does."""
+"""The rules of thumb of King of Tokyo: they know who wins, and who falls, by a move."""
 
 from typing import Any
 
@@ -38,7 +38,8 @@ def answer(state: KingOfTokyo) -> str:
 
 
 def under_attack(players: int, attacker: dict[str, Any], defender: dict[str, Any]) -> KingOfTokyo:
-    """The second monster, in Tokyo, has lost a heart to the first and may yield."""
+    """Return a position in which the second monster, in Tokyo, has lost a heart to the first and may
+    yield."""
     state = position(
         players,
         {
@@ -128,7 +129,7 @@ def test_never_lets_an_attacker_win_by_entering(players: int) -> None:
 
 
 def duels_won(one: Bot, other: Bot, games: int) -> float:
-    """How many of so many games with two players the first wins, seats and dice in pairs."""
+    """Return how many games with two players the first wins, with seats and dice in pairs."""
     won = 0.0
     for number in range(games):
         state = GAME.new(2, NUMBERS)

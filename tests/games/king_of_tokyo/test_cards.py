@@ -35,7 +35,7 @@ def card_of(options: dict[str, Any], slug: str) -> Card:
 
 
 def play(options: dict[str, Any], given: dict[str, Any], *moves: str) -> KingOfTokyo:
-    """What becomes of a position for two players; `roll …`, `reveal …` are chance's."""
+    """Return the position after moves for two players; `roll …`, `reveal …` are chance's."""
     numbers = variant.numbers(GAME, options)
     given = {"turn": 1, "display": ["corner-store", "heal", "jets"], **given}
     whole = variant.overlay(GAME.to_dict(GAME.new(2, numbers)), given, "given")
@@ -228,7 +228,7 @@ def test_a_sale_is_told_with_the_card_that_allows_it(monkeypatch: pytest.MonkeyP
 
 
 class GiantShoe(Card):
-    """Claws and points for whoever attacks."""
+    """A card that gives claws and points to an attacker."""
 
     def take(self, amounts: Amounts) -> None:
         self.claws = amounts.take("claws")

@@ -18,7 +18,7 @@ NAMES = ["Ann", "Bob", "Cem", "Dot", "Eve", "Fox"]
 
 
 def play(given: dict[str, Any], *moves: str, players: int = 2) -> KingOfTokyo:
-    """The position after the moves, each of whoever is to move, and its log."""
+    """Return the position after the moves, each of whoever is to move, and its log."""
     numbers = variant.numbers(GAME, {})
     given = {"turn": 1, "display": ["corner-store", "heal", "skyscraper"], **given}
     state: KingOfTokyo = GAME.from_dict(
@@ -421,7 +421,7 @@ TELLING = {
     "turns": {"turn-granted", "extra-turn", "falls"},
     "most": {"most-hearts", "falls", "revives"},
 }
-"""Which events tell that one of these is not what it was."""
+"""The events that tell of a change in each of these."""
 
 
 def _stands(monster: Any) -> dict[str, object]:

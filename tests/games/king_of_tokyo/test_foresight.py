@@ -1,4 +1,4 @@
-"""What each monster can expect in the middle of a turn: the average over all dice, and the best move."""
+"""The expected result in the middle of a turn: the average over all dice, and the best move."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,11 @@ from quincunx.match.match import Match
 
 GAME = games.load("king-of-tokyo")
 FEW_DICE = 2
-"""With more there would be too many ways to fall, for plain Python."""
+"""The most dice, as more would fall in too many ways for plain Python."""
 
 
 def places() -> Iterator[KingOfTokyo]:
-    """The positions of a match."""
+    """Yield the positions of a match."""
     match = Match(GAME, ["normal", "normal", "random"], SeedDice("foresight"))
     for _ in match:
         assert isinstance(match.state, KingOfTokyo)

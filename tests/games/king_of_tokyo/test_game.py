@@ -1,4 +1,4 @@
-"""What King of Tokyo promises beyond its scenarios: its deck, its dice, its secret, its numbers."""
+"""King of Tokyo beyond its scenarios: its deck, its dice, its secret, its numbers."""
 
 import functools
 import io

@@ -20,7 +20,7 @@ from tests.games.king_of_tokyo.test_solver import GAME, NUMBERS, Hurry, first_ro
 
 
 def brought(state: KingOfTokyo, value: Evaluator) -> list[float]:
-    """What each seat can expect of a turn that the rules of thumb play: the average over all its dice."""
+    """Return the expected result of a turn that the rules of thumb play: the average over all its dice."""
     turn, bot = state.turn, GAME.bot()
     ahead, total = [(state.clone(), 1.0)], [0.0] * state.players
     while ahead:
@@ -70,12 +70,12 @@ def test_it_knows_what_the_rules_of_thumb_keep_of_any_dice(players: int) -> None
 
 
 def three_of_us(value: Evaluator, rounds: int = 12_000, turns: int = 0) -> Solver:
-    """Sits with two who play by rules of thumb, and tries out their turns."""
+    """Return a solver seated with two who play by rules of thumb, which tries out their turns."""
     return Solver(value, GAME.trained_policy(), rounds=rounds, turns=turns, simple=[False, True, True])
 
 
 def last_roll() -> KingOfTokyo:
-    """A turn of three players: the first, outside Tokyo, may roll once more."""
+    """Return the last roll of a turn of three players: the first, outside Tokyo, may roll once more."""
     seats = {"1": {"health": 7}, "2": {"place": "tokyo-city", "health": 6, "points": 8}}
     state = position(3, {"turn": 1, "phase": "roll", "seats": seats})
     state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 1 1 3 heart energy energy"))
@@ -84,7 +84,7 @@ def last_roll() -> KingOfTokyo:
 
 
 def kept(player: Solver, state: KingOfTokyo) -> list[float]:
-    """What a player expects of keeping its dice."""
+    """Return the result that a player expects of keeping its dice."""
     player.choose(state, 0, Rng("any"))
     return next(option.expects for option in player.last_evaluations() if option.move == NO)
 
@@ -129,7 +129,7 @@ def test_a_round_that_is_stopped_is_judged_by_the_network_alone() -> None:
 
 
 class Undecided(Evaluator):
-    """Gives the same list to everybody who asks."""
+    """A network that gives the same list to everybody who asks."""
 
     def __init__(self) -> None:
         self.shares = [0.5, 0.25, 0.25]
@@ -146,7 +146,7 @@ def test_what_a_value_says_is_left_as_it_is() -> None:
 
 
 class Blind(Evaluator):
-    """Takes the first seat for lost whenever its turn begins, and is right otherwise."""
+    """A network that takes the first seat for lost whenever its turn begins, and is right otherwise."""
 
     def evaluate(self, state: State) -> list[float]:
         assert isinstance(state, KingOfTokyo)
@@ -194,7 +194,7 @@ def test_the_network_sees_how_much_is_lacking_for_a_card() -> None:
 
 
 def rich(living: int) -> KingOfTokyo:
-    """A turn of the first of four players, who has ten energy; so many of the others are alive."""
+    """Return a turn of the first of four players, who has ten energy; `alive` says how many others are."""
     others = {
         "2": {"health": 5, "points": 7, "energy": 2, "place": "tokyo-city"},
         "3": {"health": 5, "points": 9, "energy": 3},
@@ -214,7 +214,7 @@ def rich(living: int) -> KingOfTokyo:
 
 
 def among_three(rounds: int) -> Solver:
-    """Sits with three who play by rules of thumb, and has no time to look at what they do."""
+    """Return a solver seated with three who play by rules of thumb, without time to look at their turns."""
     simple = [False, True, True, True]
     player = Solver(insight(simple), GAME.trained_policy(), rounds=rounds, simple=simple)
     player.stop()
@@ -254,7 +254,7 @@ def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:
 
 
 def promised(level: str, other: str) -> float:
-    """What a player of that level expects of its best move beside another player."""
+    """Return the result that a player of that level expects of its best move beside another player."""
     player = GAME.level(level)
     assert player is not None
     player.on_seating([level, other])

@@ -28,12 +28,12 @@ NUMBERS = variant.numbers(GAME, {})
 
 
 def solver() -> Solver:
-    """One that does not look at the next turn, and so is quick."""
+    """Return a solver that does not look at the next turn, and so is quick."""
     return Solver(insight(), GAME.trained_policy())
 
 
 def starts_of_turns(players: int, seed: str) -> list[KingOfTokyo]:
-    """The positions before the first roll of each turn of one game."""
+    """Return the positions before the first roll of each turn of one game."""
     state, bot, rng = GAME.new(players, NUMBERS), GAME.bot(), Rng(seed)
     found: list[KingOfTokyo] = []
     while (seat := state.current_player()) != TERMINAL:
@@ -47,7 +47,7 @@ def starts_of_turns(players: int, seed: str) -> list[KingOfTokyo]:
 
 
 class TwoSeats(NetworkEvaluator):
-    """The first seat has input 0, the second inputs 0 and 1."""
+    """A network whose first seat has input 0, and the second inputs 0 and 1."""
 
     def inputs(self, state: State, seat: int) -> list[int]:
         return [[0], [0, 1]][seat]
@@ -239,7 +239,7 @@ def test_it_decides_the_same_whenever_it_is_asked() -> None:
 
 
 def won(bot: Bot, others: Bot, games: int) -> float:
-    """How many games with two players it wins, seats and dice in pairs."""
+    """Return how many games with two players it wins, with seats and dice in pairs."""
     wins = 0.0
     for number in range(games):
         seats = [bot, others] if number % 2 else [others, bot]
@@ -255,7 +255,7 @@ def test_it_beats_the_master() -> None:
 
 
 def far_sighted() -> Solver:
-    """One that looks at the turn after its own."""
+    """Return a solver that looks at the turn after its own."""
     return Solver(insight(), GAME.trained_policy(), further=True)
 
 
@@ -272,11 +272,11 @@ def test_one_that_looks_further_judges_the_end_of_the_turn_after() -> None:
 
 
 DISPUTED = 2
-"""In this turn of a game a look at the next one changes what is done."""
+"""A turn of a game in which a look at the next one changes the decision."""
 
 
 def after_first_rolls() -> list[KingOfTokyo]:
-    """The positions after the first roll of each turn of one game."""
+    """Return the positions after the first roll of each turn of one game."""
     states = starts_of_turns(2, "look")
     for state in states:
         state.move(CHANCE, state.sample_outcome(Rng("look")))
@@ -295,7 +295,7 @@ def test_a_look_at_the_next_turn_counts() -> None:
 
 
 class Hurry(Evaluator):
-    """Stops a solver as soon as it is asked about the turn after the next."""
+    """A network that stops a solver as soon as it is asked about the turn after the next."""
 
     def __init__(self, turn: int) -> None:
         self.solver = solver()
@@ -332,7 +332,7 @@ def test_one_that_was_stopped_looks_again_when_it_is_asked_again() -> None:
 
 
 class Displays(Evaluator):
-    """Notes what lies on display wherever it is asked."""
+    """A network that notes the cards on display whenever it is asked."""
 
     def __init__(self) -> None:
         self.seen: list[list[int]] = []

@@ -1,4 +1,4 @@
-"""What Tokyo may cost, against the rules: every way the dice can fall is played out."""
+"""The danger of staying in Tokyo, against the rules: every way the dice can fall is played out."""
 
 from collections import Counter
 from functools import cache
@@ -24,7 +24,7 @@ CLAW_CARDS = ["acid-attack", "spiked-tail"]
 
 
 def table(*, health: int, rival: list[str], mine: list[str] | None = None, players: int = 3) -> KingOfTokyo:
-    """Ann in Tokyo is asked whether she yields to Bob; Cy plays next."""
+    """Return a position in which Ann in Tokyo is asked whether she yields to Bob; Cy plays next."""
     state = GAME.new(players, variant.numbers(GAME, {}))
     assert isinstance(state, KingOfTokyo)
     ann, bob, cy = state.monsters[:3]
@@ -42,7 +42,7 @@ def held(state: KingOfTokyo, name: str) -> Held:
 
 @cache
 def falls(number: int) -> list[tuple[int, float]]:
-    """Every way a number of dice can fall, in no order."""
+    """Return every way a number of dice can fall, in no order."""
     found = []
     for faces in combinations_with_replacement(range(6), number):
         ways = factorial(number) // prod(factorial(shown) for shown in Counter(faces).values())
@@ -52,7 +52,7 @@ def falls(number: int) -> list[tuple[int, float]]:
 
 @cache
 def keeps_claws(number: int, rolls: int) -> dict[int, float]:
-    """How a turn's dice lie at last if every die is rolled again that shows no claw."""
+    """Return the faces of a turn's dice at last if every die that shows no claw is rolled again."""
     found: dict[int, float] = {}
     for dice, chance in falls(number):
         claws = dice // DIE[CLAW] % 64
@@ -64,7 +64,7 @@ def keeps_claws(number: int, rolls: int) -> dict[int, float]:
 
 
 def deaths(state: KingOfTokyo, seat: int) -> float:
-    """The chance that the monster dies of the blow that is being dealt."""
+    """Return the chance that the monster dies of the blow that is being dealt."""
     while state.phase == HEARTS:
         state.move(state.asked, state.legal_actions(state.asked)[0])
     if state.phase != HIDE_ROLL:

@@ -22,7 +22,7 @@ from quincunx.web.live.view import MatchView, SeatShown, Toggle
 COLOURS = ["red", "blue", "green", "yellow", "purple"]
 MOST_MOVES = 500
 SOMETIMES = 4
-"""Tests that compare a great deal look at one position in that many."""
+"""The interval of positions that are compared in tests with many comparisons."""
 VARIANT = {
     "map": {
         "regions": [
@@ -37,7 +37,7 @@ VARIANT = {
         ]
     }
 }
-"""Where the lands of the rulebook do not fit."""
+"""A variant where the lands of the rulebook do not fit."""
 
 
 OUTSIDERS: dict[str, Any] = {"setup": {"outsiders_bid": True}}
@@ -46,7 +46,7 @@ OUTSIDERS: dict[str, Any] = {"setup": {"outsiders_bid": True}}
 def positions(
     players: int, seed: str, options: dict[str, Any] | None = None
 ) -> Iterator[tuple[Match, Nomenklatura]]:
-    """A match played at random, at each decision; bids are low, so that cards can be paid for."""
+    """Yield the positions of a match played at random; bids are low, so that cards can be paid for."""
     match = Match(GAME, [Player(f"Seat {seat + 1}") for seat in range(players)], SeedDice(seed), options)
     rng = Rng(seed)
     for _ in range(MOST_MOVES):
@@ -66,14 +66,14 @@ def positions(
 
 
 def names(match: Match, seat: int) -> set[str]:
-    """The moves that seat may make now."""
+    """Return the moves that seat may make now."""
     state = match.state
     assert isinstance(state, Nomenklatura)
     return {GAME.say(state, seat, move) for move in state.legal_actions(seat)} if seat != WATCHER else set()
 
 
 def drawn(match: Match, seat: int) -> str:
-    """The board as the page of that seat has it."""
+    """Return the board as the page of that seat has it."""
     actors = match.state.players_to_move()
     seats = [
         SeatShown(
@@ -110,7 +110,8 @@ def drawn(match: Match, seat: int) -> str:
 
 
 def offered(html: str) -> set[str]:
-    """The moves that can be made on a board: by a button, with the number field, or by picking cards."""
+    """Return the moves that can be made on a board: by a button, with the number field, or by picking
+    cards."""
     buttons = re.findall(r'<button[^>]* form="move" name="move" value="([^"]+)"', html)
     moves = set(buttons)
     for low, high in re.findall(r'<input type="number"[^>]* min="(\d+)" max="(\d+)"', html):

@@ -21,7 +21,7 @@ NUMBERS = variant.numbers(GAME, {})
 
 
 class Forgetful(Bot):
-    """Asks another bot twice: with what is remembered of the table, and without."""
+    """A bot that asks another bot twice: with what is remembered of the table, and without."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -75,8 +75,8 @@ def test_every_number_of_players_has_its_numbers() -> None:
 
 
 def two_bidders(players: int, seed: str, bid: int) -> Nomenklatura:
-    """Everybody has 100 rubles; the first has bid for the turn order, the second one more, all others have
-    passed, and it is the first one's move again."""
+    """Return a position in which everybody has 100 rubles; the first has bid for the turn order, the second
+    one more, all others have passed, and it is the first one's move again."""
     state: Nomenklatura = GAME.new(players, NUMBERS)
     rng = Rng(seed)
     while state.current_player() == CHANCE:

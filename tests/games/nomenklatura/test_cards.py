@@ -25,9 +25,9 @@ WORDS = [
     (card, key) for card, entry in ENTRIES.items() for key in entry if (card, key) not in AMOUNTS + REGIONS
 ]
 WAYS = 16
-"""How many ways through a card's questions are tried."""
+"""The number of ways through a card's questions that are tried."""
 HELD = 6
-"""How many markers everybody has in every region then."""
+"""The number of markers everybody has in every region."""
 
 
 def changed(card: str, key: str, value: Any) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def changed(card: str, key: str, value: Any) -> dict[str, Any]:
 
 
 def outcomes(card: str, changes: dict[str, Any]) -> list[dict[str, Any]]:
-    """Where the card leads, answered in several ways, on a table where everybody is everywhere."""
+    """Return the results of the card, answered in several ways, on a table where everybody is everywhere."""
     numbers = variant.numbers(GAME, {"setup": {"markers": 100}, **changes})
     others = [name for name in GAME.toml["cards"] if name != card]
     data = GAME.to_dict(GAME.new(3, numbers))
@@ -110,7 +110,7 @@ def test_texts_speak_of_one_thing_and_of_several() -> None:
 
 
 def with_cards(entries: dict[str, Any]) -> Setup:
-    """The numbers of a game.toml with those cards."""
+    """Return the numbers of a game.toml with those cards."""
     toml = {**copy.deepcopy(GAME.toml), "cards": entries}
     return shape.prepare(msgspec.convert(toml, shape.numbers_type(toml)))
 

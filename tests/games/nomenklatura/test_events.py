@@ -41,7 +41,7 @@ def told(state: Nomenklatura, reader: int = WATCHER) -> list[str]:
 
 
 def moves_of_games(players: int, options: dict[str, Any], games_played: int) -> Iterator[tuple[Any, Any]]:
-    """The position before and after each move of random games; the log has what the move brought about."""
+    """Yield the position before and after each move of random games; the log has the move's events."""
     for number in range(games_played):
         rng = Rng(f"{players} {number}")
         state = GAME.new(players, variant.numbers(GAME, options))
@@ -56,7 +56,7 @@ def moves_of_games(players: int, options: dict[str, Any], games_played: int) -> 
 
 
 class Ledger:
-    """What the events alone say of rubles, supplies and regions."""
+    """A ledger of rubles, supplies and regions, kept from events alone."""
 
     def __init__(self, state: Nomenklatura) -> None:
         self.players = state.players

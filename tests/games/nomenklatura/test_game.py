@@ -1,5 +1,5 @@
-"""What scenarios cannot show: secrets, the track's arithmetic, positions as dicts, screens, and nonsense in
-a variant."""
+"""Nomenklatura beyond its scenarios: secrets, the track's arithmetic, positions as dicts, screens, and
+nonsense in a variant."""
 
 import re
 from random import Random
@@ -28,7 +28,7 @@ NUMBERS: Setup = variant.numbers(GAME, {})
 
 
 def after(seed: str, players: int, moves: int) -> Nomenklatura:
-    """A random position."""
+    """Return a random position."""
     state: Nomenklatura = GAME.new(players, NUMBERS)
     rng = Rng(seed)
     for _ in range(moves):
@@ -115,7 +115,7 @@ def test_a_bid_is_laid_piece_by_piece(data: st.DataObject) -> None:
 
 
 def by_hand(players: int, sharers: set[int], seat: int, last: int, count: int) -> list[int]:
-    """The spaces that so many pieces come to, one after the other."""
+    """Return the spaces to which a number of pieces come, one after the other."""
     space = seat if last == NOWHERE else last
     spaces: list[int] = []
     while len(spaces) < count:
@@ -171,7 +171,7 @@ def test_the_order_of_keys_does_not_matter(players: int, moves: int, seed: int, 
 
 
 def shuffled(data: Any, random: Random) -> Any:
-    """The same data, all keys in another order."""
+    """Return the same data with all keys in another order."""
     if not isinstance(data, dict):
         return data
     keys = list(data)

@@ -49,7 +49,8 @@ def legal(match: Match, seat: int) -> set[str]:
 
 
 def offered(html: str) -> set[str]:
-    """The moves that can be pressed, or put together by picking a piece and pressing a place it fits."""
+    """Return the moves that can be pressed, or put together by picking a piece and pressing a place it
+    fits."""
     pressed = set(re.findall(r'form="move" name="move" value="([^"]+)"', html))
     places = re.findall(r'form="pick" name="move" value="on (\w+)"', html)
     pieces = re.findall(r'data-fits="([^"]+)".*?name="move" value="([^"]+)"', html)
@@ -58,7 +59,7 @@ def offered(html: str) -> set[str]:
 
 
 def meant(match: Match, seat: int, words: str) -> list[str]:
-    """The moves that words stand for; they are all legal, one after the other."""
+    """Return the moves that words stand for; they are all legal, one after the other."""
     past = [event for step in match.steps for event in step.events][::-1]
     moves = [move for move in GAME.shorthand(match.state, seat, words, past).split("; ") if move]
     after = match.state.clone()

@@ -1,4 +1,4 @@
-"""Total eClips by rules of thumb: what it counts on, when it ends the game, and that games end."""
+"""The rules of thumb of Total eClips: their expectations, when they end the game, and that games end."""
 
 import tomllib
 from typing import Any
@@ -25,7 +25,7 @@ A = 0
 
 
 def last_card(one: dict[str, Any], two: dict[str, Any] | None = None) -> TotalEClips:
-    """Only the last project lies on the table, and everybody places."""
+    """Return a position in which only the last project lies on the table, and everybody places."""
     empty = {"card": "", "trust": 0}
     given = {
         "round": 14,

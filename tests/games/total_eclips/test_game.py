@@ -1,4 +1,5 @@
-"""Total eClips: odds against counting by hand, secrets, events, and numbers that make no sense."""
+"""Total eClips beyond its scenarios: odds against counting by hand, secrets, events, and numbers that make no
+sense."""
 
 import copy
 import io
@@ -45,7 +46,7 @@ def parts() -> Parts:
 
 
 def side_with(parts: Parts, kinds: list[int], tokens: list[int]) -> Side:
-    """Cores and tokens on Unlock, where nothing but blanks is locked."""
+    """Return cores and tokens on Unlock, where nothing but blanks is locked."""
     side = Side(parts)
     side.set_up()
     side.spent = [kinds.count(kind) for kind in range(6)]
@@ -91,7 +92,7 @@ def test_odds_with_re_rolls_are_those_of_the_best_choice(parts: Parts, target: i
 
 
 def placing(parts: Parts) -> TotalEClips:
-    """Two players before round 1's placement."""
+    """Return a position with two players before round 1's placement."""
     state = TotalEClips(parts, 2)
     state.set_up()
     rng = Rng("placing")
@@ -228,7 +229,8 @@ def test_players_choose_their_companies() -> None:
 
 
 def told(given: dict[str, Any], moves: list[str], reader: int = WATCHER, **options: Any) -> list[str]:
-    """What a reader is told while the moves of a scenario are played. A move is written `seat: move`."""
+    """Return what a reader is told while the moves of a scenario are played. A move is written `seat:
+    move`."""
     story = scenario.Scenario(
         game="total-eclips", title="", rule="", given={**given, "options": {"options": options}}, then={}
     )
@@ -396,7 +398,7 @@ def test_players_names_are_used_everywhere() -> None:
 
 
 class Ledger:
-    """What everybody has, counted from events alone."""
+    """A ledger of what everybody has, kept from events alone."""
 
     def __init__(self, players: int) -> None:
         self.trust = [0] * players
@@ -476,7 +478,7 @@ def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 def plain(thing: Any) -> Any:
-    """Everything the rules have, as plain data; compiled classes name their attributes."""
+    """Return everything the rules have, as plain data; compiled classes name their attributes."""
     if isinstance(thing, list | tuple):
         return [plain(one) for one in thing]
     if isinstance(thing, dict | str | int | float | bool | None):
@@ -486,7 +488,7 @@ def plain(thing: Any) -> Any:
 
 
 OTHERS = {"tokens": "single-use", "supply": "unlimited", "end": "at-once", "with": "ai", "token": "plus-1"}
-"""What a text that is not free can be changed to."""
+"""The other values of a text that is one of a few."""
 
 
 def another(path: tuple[Any, ...], value: Any) -> Any:
@@ -580,7 +582,7 @@ def test_the_terminal_shows_supply_prices_and_room(parts: Parts) -> None:
 
 
 class EndCards(Observer):
-    """In how many rounds the players place while an End of Stage card lies there."""
+    """A counter of the rounds in which the players place while an End of Stage card lies there."""
 
     def begins(self, state: State) -> None:
         self.rounds: dict[str, set[int]] = {}

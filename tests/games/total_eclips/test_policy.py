@@ -1,4 +1,4 @@
-"""The master of Total eClips: the usual bot with a trained judgement."""
+"""The trained bot of Total eClips: the usual bot with trained parameters."""
 
 import pytest
 
@@ -18,7 +18,7 @@ NUMBERS = GAME.numbers(GAME.toml)
 
 
 def wins(maker: Bot, players: int, count: int) -> float:
-    """What one such player gets of some games against the usual bot, in all seats in turn."""
+    """Return the wins of such a player in some games against the usual bot, in all seats in turn."""
     won = 0.0
     for number in range(count):
         seats: list[Bot] = [GAME.bot() for _ in range(players)]
@@ -58,7 +58,7 @@ def test_the_expert_plays_on_as_the_master_and_looks_further() -> None:
 
 
 def started(players: int, rounds: int) -> TotalEClips:
-    """Everybody places, after some rounds."""
+    """Return a position in which everybody places, after some rounds."""
     state: TotalEClips = GAME.new(players, NUMBERS)
     bot, rng = GAME.bot(), Rng("started")
     while state.round <= rounds or state.current_player() == CHANCE:

@@ -27,7 +27,7 @@ def use(kind: str, patch: pytest.MonkeyPatch) -> None:
 
 
 async def let_expert_think(house: House) -> Programs:
-    """A table where an expert thinks."""
+    """Return a table where an expert thinks."""
     table = await house.create("nomenklatura", "expert", "me", "normal")
     live = await house.host.get(table.match)
     while await until(lambda: live.thinking or live.next_bot() is None) is True:

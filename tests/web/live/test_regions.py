@@ -19,7 +19,7 @@ MOVES = 25
 
 
 async def walk(game: str, number: int) -> tuple[LiveMatch, Keys, Rng]:
-    """A match of random moves that is about to begin."""
+    """Return a match of random moves that is about to begin."""
     low, high = games.load(game).header.players
     seats = ["me", *["friend"] * (min(max(low, 3), high) - 1)]
     head, sitting, keys = set_up(Setup(game, seats, dice="seed", seed=str(number)))
@@ -41,7 +41,7 @@ def move(live: LiveMatch, rng: Rng) -> bool:
 
 
 def pages(live: LiveMatch, keys: Keys) -> list[PageCopy]:
-    """Browsers of the first seat, of the same with everything switched off, and of a watcher."""
+    """Return the browsers of the first seat, of the same with everything switched off, and of a watcher."""
     off = Look(off=set(live.game.toggles))
     viewers = [Viewer(keys, [0], 0), Viewer(keys, [0], 0, off), Viewer(Keys(), [], None)]
     return [PageCopy(viewer, "", "") for viewer in viewers]
@@ -85,7 +85,7 @@ async def test_new_regions_make_the_new_board(game: str) -> None:
 
 
 def put_in(around: str, found: dict[str, str]) -> str:
-    """A board of its parts, as the browser has it."""
+    """Return a board put together from its parts, as the browser has it."""
     for name, html in found.items():
         around = around.replace(f"{BEGIN}{name}{NAMED}", f"{BEGIN}{name}{NAMED}{html}{END}")
     return around

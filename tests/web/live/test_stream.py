@@ -28,7 +28,7 @@ async def all_heard(live: LiveMatch) -> None:
 
 
 class Listener:
-    """Someone with an open stream, who remembers what came."""
+    """A client with an open stream, who remembers what came."""
 
     def __init__(
         self, house: House, players: Programs, seat: int | None = None, browser: bool = False
@@ -49,7 +49,7 @@ class Listener:
         await self.hear()
 
     async def hear(self) -> None:
-        """Wait for what there is to hear."""
+        """Wait for the next event."""
         await all_heard(await self.house.host.get(self.players.match))
 
     async def _stream(self) -> AsyncIterator[str]:
@@ -202,7 +202,7 @@ PACE = 7.0
 
 
 class Pauses:
-    """In place of `asyncio` where bots move: a pause of theirs ends when the test says so."""
+    """A replacement of `asyncio` where bots move: their pauses end when the test says so."""
 
     def __init__(self) -> None:
         self.begun = 0

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def view_at(program: Program, at: int) -> dict[str, Any]:
-    """The view when at least that many steps are stored."""
+    """Return the view when at least that many steps are stored."""
     await until(lambda: program.house.host._live[program.match].stored >= at)
     return await program.view()
 
@@ -164,7 +164,7 @@ async def test_absence_survives_a_restart(house: House, pig: Game[Any]) -> None:
 
 
 class Slow(Bot):
-    """Thinks until it may answer."""
+    """A bot that thinks until it may answer."""
 
     def __init__(self) -> None:
         self.may_answer = threading.Event()

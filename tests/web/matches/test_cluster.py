@@ -26,7 +26,7 @@ async def houses(any_database: str) -> AsyncIterator[tuple[House, House]]:
 
 
 def at(house: House, program: Program) -> Program:
-    """The same token, used at another server."""
+    """Return the same token, used at another server."""
     return Program(house, program.match, program.token)
 
 

@@ -1,4 +1,4 @@
-"""What the page of a match says of its end."""
+"""The page of a match tells its end."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +22,8 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> None:
 def told(
     names: list[str], match: Any, *moments: tuple[float, float], reader: int = WATCHER
 ) -> list[tuple[int, str]]:
-    """What the page tells of moments that changed what the first seat could expect from one to the other."""
+    """Return what the page tells of moments that changed the first seat's expectation from one to the
+    other."""
     table: Any = SimpleNamespace(seats=[Seat(number, name, number) for number, name in enumerate(names)])
     turned = [Moment(at, 0, after - before, "", before, after) for at, (before, after) in enumerate(moments)]
     empty: dict[str, Any] = {name: [] for name in Timeline.__struct_fields__}

@@ -22,7 +22,7 @@ async def table(house: House, *seats: str, **more: object) -> Programs:
 
 
 async def take(programs: Programs, seat: int, **given: str) -> Program:
-    """A friend joins, and gives a word or its hash."""
+    """Let a friend join, and give a word or its hash."""
     answer = await programs[seat].post("/join", name=f"Friend {seat}", **given)
     assert answer.status_code == 200, answer.text
     return Program(programs.creator.house, programs.match, answer.json()["token"])
@@ -242,7 +242,7 @@ async def test_a_word_that_cannot_be_written_is_refused(house: House) -> None:
 
 
 async def reveal(house: House, alone: Browser) -> FairDice:
-    """The device of somebody who plays alone has given the hash of `mine`, and reveals it now."""
+    """Let the device of somebody who plays alone give the hash of `mine`, and reveal it now."""
     live = await house.host.get(alone.match)
     assert live.phase == "waiting"
     assert 'data-reveal="1"' in alone.page

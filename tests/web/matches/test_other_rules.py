@@ -29,7 +29,7 @@ async def finish(house: House, players: Programs) -> None:
 
 
 def change_rules(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody may hold any more."""
+    """Change the rules of matches that nobody holds any more."""
     monkeypatch.setattr(game.header, "rules", game.header.rules + 1)
     monkeypatch.setattr(
         Pig, "_legal_actions", lambda self, seat: [ROLL] if seat == self.current_player() else []

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Moody(Bot):
-    """Answers at once, and then one day thinks until it is done."""
+    """A bot that answers at once, and then one day thinks until it is done."""
 
     asked: ClassVar[int]
     done: ClassVar[threading.Event]

@@ -34,7 +34,8 @@ UNLIMITED = Limits(rate=1e9, burst=1e9, chat_rate=1e9, chat_burst=1e9)
 
 
 class TwoServers(RuleBasedStateMachine):
-    """What was answered: moves by request, lines of chat, names, and how often anything changed."""
+    """Two servers with what was answered: moves by request, lines of chat, names, and how often anything
+    changed."""
 
     def __init__(self) -> None:
         super().__init__()

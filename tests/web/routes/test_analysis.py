@@ -29,7 +29,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Match:
-    """A match of a small game that only this process knows."""
+    """Return a match of a small game that only this process knows."""
     monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     match = Match("pig", ["greedy", "random"], SeedDice("7"), {"goal": 20})
     for _ in match:
@@ -38,7 +38,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Match:
 
 
 async def finished(house: House) -> Programs:
-    """A match at this server that is over."""
+    """Return a match at this server that is over."""
     creator = await house.create("pig", "me", "greedy", variant={"goal": 5})
     live = await house.host.get(creator.match)
     while (await creator[1].view())["phase"] != "over":
@@ -48,7 +48,7 @@ async def finished(house: House) -> Programs:
 
 
 async def until_made(http: httpx.AsyncClient, match: str) -> httpx.Response:
-    """Wait for the analysis; its page."""
+    """Wait for the analysis and return its page."""
 
     async def made() -> httpx.Response | None:
         page = await http.get(f"/m/{match}/analysis")

@@ -34,7 +34,7 @@ schema = schemathesis.openapi.from_dict(create_app().openapi())
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server in a thread, so that its limits can be lifted."""
+    """Run a server in a thread, so that its limits can be lifted, and return its address."""
     folder: Path = tmp_path_factory.mktemp("web")
     with in_thread(create_app(f"sqlite:///{folder}/quincunx.db", NO_LIMITS)) as (port, _):
         yield f"http://127.0.0.1:{port}"
@@ -64,7 +64,7 @@ class Phase:
         return told
 
     def legal(self, token: str) -> tuple[int, list[str]]:
-        """What the seat of a token has seen, and the moves it may make."""
+        """Return what the seat of a token has seen, and the moves it may make."""
         told = self._ask("GET", "/moves", token)
         return told.get("at", 0), told.get("moves", [])
 
@@ -75,7 +75,7 @@ def phases(address: str) -> list[Phase]:
 
 
 _turns = itertools.cycle(itertools.product(range(3), range(3)))
-"""The phase that is next, and whose token."""
+"""Return the phase that is next, and whose token."""
 
 
 @schema.exclude(path_regex="/events$").parametrize()

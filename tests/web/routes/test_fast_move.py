@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(params=["short", "documented"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways: the documented route is taken if the short one finds no seat."""
+    """Choose each of both ways: the documented route is taken if the short one finds no seat."""
     if request.param == "documented":
         monkeypatch.setattr(fast_move, "_seat", lambda _scope, _live: None)
     return str(request.param)

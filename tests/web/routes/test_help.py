@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def my_move(program: Program) -> dict[str, Any]:
-    """The view when it is one's move."""
+    """Return the view when it is one's move."""
     live = await program.house.host.get(program.match)
     await program.house.host.settle(live, PATIENCE)
     view = await program.view()
@@ -30,7 +30,7 @@ async def my_move(program: Program) -> dict[str, Any]:
 
 
 async def offer_of_a_hint(browser: Browser) -> None:
-    """Wait until the page offers one."""
+    """Wait until the page offers a hint."""
 
     async def offered() -> bool:
         return ">Hint</button>" in await browser.open(browser.path)

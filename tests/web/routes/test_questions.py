@@ -1,4 +1,4 @@
-"""What a game has people asked: before a match begins, and before a move is made."""
+"""Questions that a game asks people: before a match begins, and before a move is made."""
 
 import html
 import json
@@ -22,7 +22,7 @@ QUESTION = "Hold & bank nothing?"
 
 @pytest.fixture
 def asking(pig: Game[Any], monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Pig that asks before an empty pot is banked, unless that is switched off."""
+    """Register a Pig that asks before an empty pot is banked, unless that is switched off."""
 
     def confirm(self: Game[Any], state: Any, seat: int, move: Move, voice: Voice) -> str:
         return QUESTION if str(move) == "hold" and not state.pot and "sure" not in voice.look.off else ""

@@ -1,4 +1,4 @@
-"""For whoever runs a server: alive, ready, counts, logs, limits that hold, and an end without losses."""
+"""The operation of a server: alive, ready, counts, logs, limits that hold, and an end without losses."""
 
 import asyncio
 import gc
@@ -209,7 +209,7 @@ async def test_a_locked_file_makes_movers_wait_once(database: str, pig: Game[Any
 
 @pytest.fixture
 def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The port of a server that waits half a second for headers."""
+    """Yield the port of a server that waits half a second for headers."""
     monkeypatch.setattr(connections, "SECONDS_FOR_HEADERS", 0.5)
     app = create_app(f"sqlite:///{tmp_path}/quincunx.db", NO_LIMITS)
     with in_thread(app, http=connections.TableProtocol) as (port, _):
@@ -319,7 +319,7 @@ async def test_nothing_is_collected_while_nothing_happens(monkeypatch: pytest.Mo
 
 
 class Wire(asyncio.Transport):
-    """Notes what is sent."""
+    """A transport that notes what is sent."""
 
     def __init__(self, sent: list[bytes]) -> None:
         super().__init__()

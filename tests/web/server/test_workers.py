@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("pig")]
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Signs of life come ten times as often. They are good for a minute: on a busy machine both servers,
+    """Make signs of life come ten times as often. They are good for a minute: on a busy machine both servers,
     which are one process here, may stand still for a while, and neither is to be taken for dead because of
     that. Whoever dies here has no lease left (`die`)."""
     monkeypatch.setattr(cluster, "BEAT", 0.1)
@@ -42,7 +42,7 @@ async def houses(shared_database: str) -> AsyncIterator[tuple[House, House]]:
 
 
 async def until_its_move(program: Program) -> None:
-    """Ask until the bots have moved. Nobody is told of it who does not listen."""
+    """Ask until the bots have moved, since only listeners are told."""
 
     async def its_move() -> bool:
         return bool((await program.view())["your_move"])
@@ -51,7 +51,7 @@ async def until_its_move(program: Program) -> None:
 
 
 def pass_by(seconds: float, patch: pytest.MonkeyPatch) -> None:
-    """Let it be so much later for those who look at clocks."""
+    """Move the clock of those who look at clocks forward."""
     later = SimpleNamespace(time=lambda: time.time() + seconds, monotonic=time.monotonic)
     patch.setattr("quincunx.web.matches.autoplay.time", later)
 
