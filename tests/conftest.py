@@ -1,4 +1,5 @@
-"""For the whole suite: Hypothesis is repeatable, and the games of the tests can be registered."""
+"""Settings and fixtures of the whole suite: Hypothesis is repeatable, and the games of the tests can be
+registered."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> "Game[Any]":
-    """The example game for two, registered."""
+    """Register the example game for two."""
     from quincunx import games
 
     monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
@@ -30,7 +31,7 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> "Game[Any]":
 
 @pytest.fixture
 def fingers(monkeypatch: pytest.MonkeyPatch) -> "Game[Any]":
-    """A game with secrets in which all choose at once, registered."""
+    """Register a game with secrets in which all choose at once."""
     from quincunx import games
 
     monkeypatch.setitem(games.GAMES, "fingers", "tests.secret_game.game")

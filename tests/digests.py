@@ -1,4 +1,4 @@
-"""The games that bots play, in a line for each kind, and the file that keeps them: `tests/digests.txt`.
+"""Digests of games that bots play, one line for each kind, and the file that keeps them: `tests/digests.txt`.
 
 Every Python plays the same, compiled or plain, and each is held to the file: no machine needs all of them.
 After a change that is meant to change moves, `python -m tests.digests --write` writes it again. It needs only
@@ -27,14 +27,14 @@ from quincunx.lab.simulate.plan import GamePlan
 
 KEPT = Path(__file__).with_suffix(".txt")
 GAMES_EACH = 6
-"""Whole games for each number of players, half of them greedy ones."""
+"""The number of whole games for each number of players, half of them greedy ones."""
 DECISIONS = {"easy": 12, "normal": 12, "hard": 8, "expert": 3}
-"""How often each level decides, in the middle of a game: plain Python is slow."""
+"""The number of decisions of each level, in the middle of a game: plain Python is slow."""
 SIMULATED = 20
 
 
 def digest(game: Game[Any], players: int, seed: str) -> str:
-    """Every move, key and event of a game, and its end, in one hash. Half the games are greedy ones."""
+    """Return one hash of every move, key and event of a game, and its end. Half the games are greedy ones."""
     state = game.new(players, game.numbers(game.toml))
     state.log = []
     rng = Rng(seed)
@@ -54,7 +54,7 @@ def digest(game: Game[Any], players: int, seed: str) -> str:
 
 
 def searcher(game: Game[Any], rollouts: int) -> Search:
-    """A search of few plans and short rollouts: plain Python is slow."""
+    """Return a search of few plans and short rollouts: plain Python is slow."""
     soon = dict.fromkeys(game.player_counts, 1)
     return Search(
         game.bot(),
@@ -66,13 +66,12 @@ def searcher(game: Game[Any], rollouts: int) -> Search:
 
 
 def searched(game: Game[Any], players: int, decisions: int, rollouts: int) -> list[str]:
-    """What a search does with the first decisions of a game, each by its name."""
+    """Return the results of a search for the first decisions of a game, each by its name."""
     return decided(game, players, searcher(game, rollouts), decisions)
 
 
 def decided(game: Game[Any], players: int, bot: Bot, decisions: int, first_turn: int = 0) -> list[str]:
-    """What a bot does with some decisions of a game, each by its name; up to `first_turn` the rules of thumb
-    play."""
+    """Return a bot's decisions in a game, each by its name; up to `first_turn` the rules of thumb play."""
     state = game.new(players, game.numbers(game.toml))
     rng, usual, said = Rng(f"searched {game.name}"), game.bot(), list[str]()
     while len(said) < decisions and state.players_to_move():
@@ -89,7 +88,7 @@ def decided(game: Game[Any], players: int, bot: Bot, decisions: int, first_turn:
 
 
 def played_by(game: Game[Any], level: str) -> list[str]:
-    """What a bot of that level does; where it searches, with few rollouts."""
+    """Return the decisions of a bot of that level; where it searches, with few rollouts."""
     bot = levels.make(game, level)
     if isinstance(bot, Search):
         bot.rollouts = 48
@@ -97,7 +96,7 @@ def played_by(game: Game[Any], level: str) -> list[str]:
 
 
 def simulated(game: Game[Any]) -> str:
-    """The rows of a simulation in one hash."""
+    """Return one hash of the rows of a simulation."""
     seats = ["normal", "random"] * 3
     plan = GamePlan(game.name, seats[: max(game.player_counts)], SIMULATED, "digests", {})
     rows = [row for part in PlanRunner(plan).play(range(SIMULATED)) for row in part.rows()]
@@ -105,7 +104,7 @@ def simulated(game: Game[Any]) -> str:
 
 
 def digests_of(name: str) -> Iterator[str]:
-    """The lines of one game."""
+    """Yield the lines of one game."""
     game = games.load(name)
     for players in game.player_counts:
         seeds = [f"{number} {'greedy' if number % 2 else 'random'}" for number in range(GAMES_EACH)]
@@ -117,7 +116,7 @@ def digests_of(name: str) -> Iterator[str]:
 
 
 def kept(name: str) -> list[str]:
-    """The lines of one game in the file."""
+    """Return the lines of one game in the file."""
     return [line for line in KEPT.read_text(encoding="utf-8").splitlines() if line.startswith(f"{name},")]
 
 

@@ -21,7 +21,7 @@ from quincunx.match.variant import Variant, read_variant
 
 TESTS = Path(__file__).parent
 LONGEST = 6000
-"""A match with more moves is played by bots that know the game."""
+"""The most moves of a match by random players; longer ones are played by bots that know the game."""
 
 
 def main(folder: Path) -> None:
@@ -40,8 +40,8 @@ def main(folder: Path) -> None:
 
 
 def matches(game: Game[Any]) -> Iterator[tuple[str, Match]]:
-    """Every number of players with a seed and with fair dice; for one number of players real dice, words
-    that devices kept to themselves, take-backs and every variant."""
+    """Yield matches for every number of players, with a seed and with fair dice; for one number of players
+    real dice, words that devices kept to themselves, take-backs and every variant."""
     for players in game.player_counts:
         for chance in (SeedDice(f"record {players}"), FairDice(b"\1" * 32, words=words(players))):
             yield f"{game.name}-{players}-{chance.header().dice}", play(game, players, chance, {})
@@ -63,7 +63,8 @@ def words(players: int) -> list[str]:
 
 
 def hidden_words(game: Game[Any]) -> Match:
-    """Devices that gave a hash before the start; the last of them did not reveal its word."""
+    """Return the dice of devices that gave a hash before the start; the last of them did not reveal its
+    word."""
     players = game.header.players[1]
     hashes = [word_hash(word) for word in words(players)]
     revealed = ["word 1", *words(players)[1:-1], *[""] * (players > 1)]
@@ -71,7 +72,8 @@ def hidden_words(game: Game[Any]) -> Match:
 
 
 def taken_back(game: Game[Any]) -> Match:
-    """A person's match: every seventh decision is taken back, with all that came after it, if it may be."""
+    """Return a person's match: every seventh decision is taken back, with all that came after it, if
+    allowed."""
     players = game.header.players[0]
     seats = [Player("Ann"), *(Player(f"Player {n}", "greedy") for n in range(2, players + 1))]
     match = Match(game, seats, FairDice(b"\3" * 32, words=words(players)), {})
@@ -87,7 +89,8 @@ def taken_back(game: Game[Any]) -> Match:
 
 
 def play(game: Game[Any], players: int, chance: Chance, changes: Variant) -> Match:
-    """One that plays at random among others who know the game, or none if that would take too long."""
+    """Return a match of one random player among others who know the game, or none if that would take too
+    long."""
     for last in ("random", "greedy"):
         seats = [Player(f"Player {n}", "greedy" if n < players else last) for n in range(1, players + 1)]
         match = Match(game, seats, chance.restart(), changes)

@@ -1,4 +1,4 @@
-"""Bots of somebody else's, good and bad: at the top of a module, so that other processes find them."""
+"""Bots of a user, good and bad: at the top of a module, so that other processes find them."""
 
 import sys
 import threading
@@ -11,14 +11,14 @@ from quincunx.core.state import State
 
 
 class Last(Bot):
-    """The last of the legal moves."""
+    """A bot that makes the last of the legal moves."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return state.legal_actions(seat)[-1]
 
 
 class Sociable(Last):
-    """Remembers whom it met."""
+    """A bot that remembers the others at the table."""
 
     met: ClassVar[list[list[str]]] = []
 
@@ -27,7 +27,7 @@ class Sociable(Last):
 
 
 class Rude(Last):
-    """Strikes the others off its list."""
+    """A bot that strikes the others off its list."""
 
     def on_seating(self, players: list[str]) -> None:
         players.clear()
@@ -49,7 +49,7 @@ class Leaves(Bot):
 
 
 class Quit(BaseException):
-    """No usual exception, and it cannot even be printed."""
+    """An exception of an unusual kind, which cannot even be printed."""
 
     def __str__(self) -> str:
         raise OSError
@@ -71,7 +71,7 @@ class Wordy(Bot):
 
 
 class Vandal(Last):
-    """Plays on in the position it was given."""
+    """A bot that plays on in the position it was given."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         action = super().choose(state, seat, rng)
@@ -86,7 +86,7 @@ class Endless(Bot):
 
 
 class Asleep(Bot):
-    """Thinks where nothing but its alarm can wake it, but only the first time."""
+    """A bot that thinks where nothing but its alarm can wake it, but only the first time."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -100,7 +100,7 @@ class Asleep(Bot):
 
 
 class Prints(Last):
-    """Says what it does."""
+    """A bot that prints what it does."""
 
     def __init__(self) -> None:
         print("I am made")
@@ -111,7 +111,7 @@ class Prints(Last):
 
 
 class Knowing(Last):
-    """Wants the game."""
+    """A bot that wants the game."""
 
     def __init__(self, game: Game[State]) -> None:
         self.game = game

@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 def write_entry_points(folder: Path, package: str, points: str) -> None:
-    """What a folder of installed packages says of one: that it is there, and which games it has."""
+    """Write the entry points of an installed package to a folder, with the games it has."""
     about = folder / f"{package.replace('-', '_')}-1.dist-info"
     about.mkdir(parents=True)
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n")

@@ -1,4 +1,4 @@
-"""What our own games are tested in."""
+"""The setups that our own games are tested in."""
 
 from pathlib import Path
 
@@ -9,5 +9,5 @@ TESTS = Path(__file__).parent
 
 
 def every_setup() -> list[Setup]:
-    """Every registered game for each number of players, and with every variant of tests/variants."""
+    """Return every registered game for each number of players, and with every variant of tests/variants."""
     return [setup for name in games.GAMES for setup in setups_of(games.load(name), TESTS / "variants" / name)]

@@ -1,4 +1,4 @@
-"""What is compiled on install, and why something is not."""
+"""Compilation on install: which modules are compiled, and why something is not."""
 
 import sys
 from pathlib import Path

@@ -37,7 +37,7 @@ subprocess.Popen([sys.executable, "-c", {STUBBORN!r}, sys.argv[1]]).wait()
 
 @pytest.fixture(autouse=True)
 def corner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An environment that is not the one which may be running this test, and a check nobody interrupted."""
+    """Make an environment that is not the one running this test, and a check nobody interrupted."""
     corner = tmp_path / ".venv-check"
     corner.mkdir()
     monkeypatch.setattr(check, "VENV", corner)

@@ -1,4 +1,4 @@
-"""What the documentation shows is true: its Python runs, its commands answer so, its links lead somewhere.
+"""The documentation is true: its Python runs, its commands answer as shown, its links lead somewhere.
 
 A block marked `python` is run, all of a page in one go. A block marked `console` has commands after `$` and
 what they print; `…` stands for anything. Blocks marked otherwise are only shown.
@@ -19,7 +19,7 @@ from quincunx import __version__
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 OWN_TESTS = ("your-bot.md", "your-game.md")
-"""Pages whose blocks are files of one package: tests of their own build and run it."""
+"""The pages whose blocks are files of one package: tests of their own build and run it."""
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 

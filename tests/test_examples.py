@@ -1,4 +1,4 @@
-"""The bots in examples/ work. The one over HTTP is run in tests/web/test_server.py."""
+"""The bots in examples/ work. The one over HTTP is run in tests/web/test_serve.py."""
 
 import ast
 import sys
@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 @pytest.fixture
 def example(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
-    """Imports an example by its name, in an empty folder."""
+    """Yield a function that imports an example by its name, in an empty folder."""
     monkeypatch.syspath_prepend(str(EXAMPLES))
     monkeypatch.chdir(tmp_path)
     yield import_module

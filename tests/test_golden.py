@@ -11,7 +11,7 @@ from quincunx.testing import check_golden
 from tests.setups import TESTS
 
 LONGEST = 3000
-"""More lines than this nobody reads; a full table needs most of them."""
+"""The most lines of a golden game that anybody would read; a full table needs most of them."""
 
 
 def golden_games() -> list[tuple[str, int]]:

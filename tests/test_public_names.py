@@ -1,4 +1,5 @@
-"""`import quincunx as qx`: what it offers, how it shows itself, and that old names still work."""
+"""The public names of `import quincunx as qx`: what they are, how they are shown, and that old names still
+work."""
 
 import ast
 import inspect
@@ -40,7 +41,7 @@ def test_every_name_is_there_and_explains_itself() -> None:
 
 
 def explained(value: Any) -> str | None:
-    """Its docstring, from the source: what is compiled has lost it."""
+    """Return a docstring from the source: compiled code has lost it."""
     source = SOURCE.parent.joinpath(*value.__module__.split(".")[1:])
     path = source / "__init__.py" if source.is_dir() else source.with_suffix(".py")
     for node in ast.parse(path.read_text(encoding="utf-8")).body:

@@ -23,7 +23,7 @@ RULINGS = {
     "nomenklatura": ("NK", 18),
     "total-eclips": ("EC", 17),
 }
-"""How a game's rulings are numbered, and how many there are."""
+"""The prefix of a game's rulings, and how many there are."""
 
 SCENARIOS = TESTS / "scenarios"
 

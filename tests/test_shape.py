@@ -26,17 +26,17 @@ CONTENT = {
     "playtest.py": ["Playtest"],
     "game.py": ["GAME"],
 }
-"""What each file of a game's folder must define."""
+"""The names that each file of a game's folder must define."""
 OTHERS = {"RULES.md", "game.toml", "board.html", "board.css", "picture.svg", "__init__.py"}
 WHERE_NEEDED = {
     *("chances.py", "reasons.py", "codes.py", "names.py", "question.py", "space.py", "value.py", "master.py"),
     *("tour.toml", "foresight.py"),
 }
 PARTS = re.compile(r"cards\.py|(rules|cards|bot|terminal|web)_[a-z]+\.py")
-"""What a game may split further, along a seam that a player would name."""
+"""The files that a game may split further, along a seam that a player would name."""
 NOUN = re.compile(r"[a-z]+\.(py|html|svg|json)")
 VAGUE = {"board", "page", "position", "problem", "screen", "show", "sound", "table", "utils", "words"}
-"""Names that once meant different things in different games."""
+"""The names that once meant different things in different games."""
 MOST_LINES = 600
 
 
@@ -119,4 +119,4 @@ def test_no_test_waits_for_a_length_of_time() -> None:
         for path in TESTS.rglob("*.py")
         if path != Path(__file__) and waiting.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"waiting.py", "web/faults.py", "web/test_stream.py"}
+    assert found == {"waiting.py", "web/faults.py", "web/live/test_stream.py"}

@@ -33,7 +33,7 @@ HEAVY = {
 
 
 def modules_after(code: str) -> set[str]:
-    """What a fresh Python has imported after running the code."""
+    """Return the modules that a fresh Python has imported after running the code."""
     show = "import sys; print('\\n=modules\\n' + '\\n'.join(sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\n{show}"], capture_output=True, text=True, timeout=60, check=True
@@ -77,7 +77,7 @@ def test_starting_takes_little_more_work_than_python_itself(words: list[str], mo
 
 
 def work_of(*words: str) -> float:
-    """Seconds that a processor works for one Python, whatever else it does: the least of five."""
+    """Return the least processor seconds that one Python needs in five runs."""
     import resource
 
     def so_far() -> float:

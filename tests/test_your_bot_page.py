@@ -1,4 +1,4 @@
-"""docs/your-bot.md: its code runs, and what it shows is what comes out."""
+"""The page docs/your-bot.md: its code runs, and its output is as shown."""
 
 import doctest
 import io
@@ -18,7 +18,7 @@ BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", PAGE.read_text(encoding="utf-8"), r
 
 @pytest.fixture
 def _beginner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Somebody who writes the page's file into an empty folder, and gives commands there."""
+    """Write the page's file into an empty folder, and give commands there, as a beginner would."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("QUINCUNX_HOME", str(tmp_path))
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])

@@ -1,4 +1,4 @@
-"""Waiting until something is so: the one place where tests look again and again.
+"""Waiting for a condition: the one place where tests look again and again.
 
 Whoever can wait for an event, for a thread or for what a page shows does that. No test waits for a length of
 time, and none counts one: machines differ.
@@ -11,13 +11,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 PATIENCE = 120.0
-"""Seconds after which something has gone wrong, however slow and busy the machine."""
+"""The seconds after which something has gone wrong, however slow and busy the machine."""
 PAUSE = 0.01
-"""Seconds between two looks."""
+"""The seconds between two looks."""
 
 
 async def until(true: Callable[[], Any | Awaitable[Any]]) -> Any:
-    """Wait until it is true, or what it returns to be awaited; what that was."""
+    """Wait until a condition, or an awaitable it returns, is true, and return its value."""
     async with asyncio.timeout(PATIENCE):
         while True:
             found = true()
@@ -29,7 +29,7 @@ async def until(true: Callable[[], Any | Awaitable[Any]]) -> Any:
 
 
 def block_until(true: Callable[[], Any]) -> None:
-    """The same without a loop of events, for what happens in threads and processes."""
+    """Wait as `until` does, without an event loop, for what happens in threads and processes."""
     begun = time.monotonic()
     while not true():
         assert time.monotonic() - begun < PATIENCE, "it never came true"

@@ -140,11 +140,11 @@ _HOMES = {
     "simulate": "lab.simulate",
     "verify": "match.match",
 }
-"""Where each name lives; after a colon what it is called there, if that is something else."""
+"""The home of each name; after a colon its name there, if that differs."""
 
 
 def list_games() -> list[str]:
-    """The names of all games: ours, and those of installed packages.
+    """Return the names of all games: ours, and those of installed packages.
 
     >>> "idle-six" in list_games()
     True

@@ -33,7 +33,7 @@ MODULES = {
     "undo": "match.undo",
     "variant": "match.variant",
 }
-"""Where each module has gone."""
+"""The new name of each module."""
 
 NAMES = {
     "Considered": "SearchLine",
@@ -52,7 +52,7 @@ NAMES = {
     "given": "inherited_moves",
     "seated": "resolve_seats",
 }
-"""What classes and functions are called now."""
+"""The new names of classes and functions, by module."""
 
 STATE = {
     "actor": "current_player",
@@ -90,7 +90,7 @@ GAME = {
 
 
 def warn(old: str, new: str) -> None:
-    """Tell whoever used an old name, at the line where they did."""
+    """Warn whoever used an old name, at the line where they did."""
     level = 2
     while sys._getframe(level - 1).f_globals.get("__name__", "").startswith("quincunx.core."):
         level += 1
@@ -108,14 +108,14 @@ def overridden(kind: type, base: type, names: Mapping[str, str]) -> str:
 
 
 def look_up(module: str, name: str) -> Any:
-    """Return what a module had under an old name; AttributeError if it had no such thing."""
+    """Return an attribute of a module by its old name; AttributeError if there is none."""
     if name.startswith("__"):
         raise AttributeError(name)
     return getattr(import_module(module), NAMES.get(name, name))
 
 
 class OldModules:
-    """Finds modules where they were before, once Python has found nothing there."""
+    """A finder of modules under their old names, asked after Python has found nothing there."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -124,7 +124,7 @@ class OldModules:
         return ModuleSpec(name, self) if old != name and old in MODULES else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Leave that to Python."""
+        """Leave the creation to Python."""
 
     def exec_module(self, module: ModuleType) -> None:
         new = f"quincunx.{MODULES[module.__name__.removeprefix('quincunx.')]}"

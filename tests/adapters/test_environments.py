@@ -26,7 +26,7 @@ CASES = [setup for setup in every_setup() if not setup.label]
 
 
 def play_out(env: pettingzoo.QuincunxEnv, rng: np.random.Generator) -> dict[str, float]:
-    """The sum of each agent's rewards in one match of random moves."""
+    """Return the sum of each agent's rewards in one match of random moves."""
     totals = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter():
         seen, reward, ended, _, _ = env.last()

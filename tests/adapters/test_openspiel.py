@@ -22,7 +22,7 @@ SHORT = {
     "nomenklatura": "[setup]\nmax_rounds = 2",
     "total-eclips": "[options]\nmax_rounds = 3",
 }
-"""Variants that are soon over: OpenSpiel's test copies the position at every move."""
+"""Variants that are soon over, since OpenSpiel's test copies the position at every move."""
 
 
 @pytest.fixture(params=games.GAMES)

@@ -1,4 +1,4 @@
-"""What docs/research.md shows runs, and its table of sizes is true."""
+"""The code of docs/research.md runs, and its table of sizes is true."""
 
 import re
 

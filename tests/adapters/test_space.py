@@ -22,7 +22,7 @@ from tests.setups import every_setup
 SETUPS = every_setup()
 PLAIN = [setup for setup in SETUPS if not setup.label]
 MOST_STEPS = 250
-"""Long games are left before their end: their moves come again."""
+"""The most moves played: long games are left before their end, since their moves repeat."""
 
 DIGESTS = {
     "bitcoin-mining-2": (56, "7c6c3af250e64601", 369, "a8ac070f1d30027b"),
@@ -44,8 +44,8 @@ DIGESTS = {
     "total-eclips-3": (218, "cb3e9b60ba8af017", 1207, "73eb14b6e419bc71"),
     "total-eclips-4": (218, "cb3e9b60ba8af017", 1541, "ee81861ca04516cf"),
 }
-"""How many moves and entries there are, each with a digest of their names. A learned policy depends on them:
-new ones go to the end of a list, so that the digest of those before them stays."""
+"""The numbers of moves and entries, each with a digest of their names. A learned policy depends on them: new
+ones go to the end of a list, so that the digest of those before them stays."""
 
 
 def space_of(setup: Setup) -> ActionSpace:
@@ -61,7 +61,7 @@ def seen(setup: Setup, space: ActionSpace, state: State, seat: int) -> Floats:
 
 
 def played(setup: Setup, kind: str, seed: str) -> Iterator[State]:
-    """Positions in which a seat is asked, in a game between bots of that kind."""
+    """Yield positions in which a seat must decide, in a game between bots of that kind."""
     state, rng = setup.new(), Rng(seed)
     players = [bots.make(kind, setup.game) for _ in setup.seats]
     for _ in range(MOST_STEPS):
@@ -122,7 +122,7 @@ def test_an_observation_tells_what_the_view_tells_and_no_secret(setup: Setup) ->
 
 
 def relevant(view: object) -> object:
-    """A view without what only statistics need and without the order of what has none.
+    """Return a view without what only statistics need, with lists sorted whose order does not matter.
 
     Where cards lie in a hand, and in which order they were discarded or lie open, decides nothing.
     """

@@ -32,7 +32,7 @@ from tests.example_game.rules import ROLL, Pig
 
 
 class PigValue(Evaluator):
-    """The further, the better."""
+    """An evaluator for which being further ahead is better."""
 
     def evaluate(self, state: State) -> list[float]:
         totals = [score + 10 for score in games.load("pig").scores(state)]
@@ -41,7 +41,7 @@ class PigValue(Evaluator):
 
 @pytest.fixture(autouse=True)
 def pig(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A small game, here with a value and scores."""
+    """Register a small game, here with an evaluator and scores."""
     monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     game = type(games.load("pig"))
     monkeypatch.setattr(game, "scores", lambda _, state: [float(score) for score in state.points])
@@ -56,7 +56,7 @@ def played(name: str = "pig", seats: tuple[Seat, ...] = ("greedy", "random"), se
 
 
 def short(name: str, players: int) -> Match:
-    """A match of a variant that ends soon."""
+    """Return a match of a variant that ends soon."""
     goals: dict[str, dict[str, object]] = {"pig": {"goal": 20}, "king-of-tokyo": {}}
     match = Match(name, ["greedy"] * (players - 1) + ["random"], SeedDice("2"), goals[name])
     for _ in match:
@@ -114,7 +114,7 @@ def test_two_of_nomenklatura_begin_with_equal_chances_in_worlds_enough_to_tell()
 
 
 class PigForesight(TurnEvaluator):
-    """Knows how a decision will go, and nothing of dice."""
+    """An evaluator that knows how a decision will go, but not how dice will fall."""
 
     def evaluate(self, state: State) -> list[float]:
         return PigValue().evaluate(state)
@@ -248,7 +248,7 @@ def test_standing_counts_as_the_result_does(name: str) -> None:
 
 
 class Foolish(Bot):
-    """Rolls on until it loses all."""
+    """A bot that rolls on until it loses all."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return ROLL
@@ -277,14 +277,14 @@ def test_a_foolish_decision_is_found_and_the_better_one_named() -> None:
 
 
 def pot(choice: RatedChoice) -> int:
-    """What a player would lose with the next roll."""
+    """Return the points that a player would lose with the next roll."""
     state = choice.place.state
     assert isinstance(state, Pig)
     return state.pot if choice.place.step.seat == 0 else 0
 
 
 class OtherEnd:
-    """A search that would have done the same but for the last move."""
+    """A search that differs only in the last move of its plan."""
 
     def __init__(self, choice: RatedChoice) -> None:
         state, seat = choice.place.state.clone(), choice.place.step.seat

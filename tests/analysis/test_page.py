@@ -25,7 +25,7 @@ from quincunx.text.grammar import WATCHER
 
 
 def alone() -> Analysis:
-    """Somebody needed 26 turns, in place of the 25 that could be expected, by a bad roll in turn 10."""
+    """Return a match that took 26 turns instead of the expected 25, because of a bad roll in turn 10."""
     parts = {name: [0.0] for name in Timeline.__struct_fields__}
     expects = [-25.1, -24.8, -25.8, -25.8, -26.0]
     line = msgspec.convert(
@@ -66,7 +66,7 @@ def alone() -> Analysis:
 
 
 class Text(HTMLParser):
-    """What a page says, without its style."""
+    """The text of a page, without its style."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

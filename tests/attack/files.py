@@ -28,12 +28,14 @@ ROOT = Path(__file__).parents[2]
 
 
 Complaint = Callable[[Path], str]
-"""Reads a file; what is wrong with how that ends, empty if nothing is. What it raises is wrong, too."""
+"""A function that reads a file and returns what is wrong with the outcome, empty if nothing is. An exception
+is wrong, too."""
 
 
 @cache
 def records() -> list[tuple[bytes, Complaint]]:
-    """Short matches: over, under way, with fair dice, words, take-backs, and gone on from another."""
+    """Return short matches: over, under way, with fair dice, words, take-backs, and continued from
+    another."""
     found = []
     for name in games.GAMES:
         game = games.load(name)
@@ -80,7 +82,7 @@ DECODED: dict[str, Callable[[bytes], Any]] = {
 
 
 def encoded(kind: str, value: Any) -> bytes:
-    """The text of a value, as far as its format can say it: YAML reads JSON, and so do TOML's values."""
+    """Return the text of a value, as far as its format allows: YAML reads JSON, and so do TOML's values."""
     if kind != "toml" or not isinstance(value, dict):
         return as_json(value)
     lines = [f"{json.dumps(key)} = {_toml(each)}" for key, each in value.items()]
@@ -99,7 +101,7 @@ def _toml(value: Any) -> str:
 
 
 def file(rng: random.Random) -> tuple[bytes, Complaint]:
-    """A file that is wrong somewhere, and what reads it."""
+    """Draw a faulty file, and the function that reads it."""
     kind, known = rng.choice([("json", records), ("json", records), ("yaml", scenarios), ("toml", variants)])
     data, read = rng.choice(known())
     if rng.random() < 0.75:
@@ -114,7 +116,7 @@ def complaint_of(command: str) -> Complaint:
 
 
 def complaint(words: list[str]) -> str:
-    """Run a command in this process; what no command may do, or empty."""
+    """Run a command in this process and return what no command may do, or empty."""
     out, err = io.StringIO(), io.StringIO()
     before = sys.argv
     sys.argv = ["quincunx", *words]
@@ -133,7 +135,8 @@ def complaint(words: list[str]) -> str:
 
 
 def read_only(work: Callable[[], Any]) -> str:
-    """What is wrong with how a file was read: all may be, or a UserError; empty if nothing is."""
+    """Return what is wrong with how a file was read; it may be read, or refused by a UserError. Empty if
+    nothing is."""
     try:
         work()
     except (UserError, IllegalMove) as error:

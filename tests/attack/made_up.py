@@ -1,4 +1,4 @@
-"""Values and bytes that nobody who means well would send."""
+"""Hostile values and bytes."""
 
 import copy
 import json
@@ -10,7 +10,7 @@ from typing import Any
 from quincunx.core.sanitize import MOST_SHOWN
 
 HUGE = "a number of 5,000 digits"
-"""Stands for that: Python itself does not write one."""
+"""A placeholder for a huge number that Python itself does not write."""
 
 RUBBISH: list[Any] = [
     *(None, True, False, 0, -1, 1, 2**31, 2**63, -(2**63), 2**64, 10**18, 10**400, HUGE, 0.5, 1e308, -1e-300),
@@ -43,7 +43,7 @@ RUBBISH: list[Any] = [
     ),
     *({"a": {"a": {}}}, {"x" * 90: 1}, {"\ud800": 1}, ["x"] * 5000),
 ]
-"""What breaks parsers, numbers, comparisons, screens and databases."""
+"""Values that break parsers, numbers, comparisons, screens and databases."""
 
 
 def rubbish(rng: random.Random) -> Any:
@@ -64,7 +64,7 @@ def rubbish_text(rng: random.Random) -> str:
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
-    """All lists and tables in a value, each with every key or index that it has."""
+    """Return all lists and tables in a value, each with every key or index that it has."""
     found: list[tuple[Any, Any]] = []
     level = [value]
     while level:
@@ -76,8 +76,8 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 
 
 def changed(rng: random.Random, value: Any) -> Any:
-    """A copy of a list or table that is wrong in one to three places: something of another type stands there,
-    is missing, stands there twice, or where something else should be."""
+    """Draw a copy of a list or table with one to three faults: a value of another type, missing, doubled, or
+    in the wrong place."""
     whole = copy.deepcopy(value)
     for _ in range(rng.choice([1, 1, 2, 3])):
         known = places(whole)
@@ -130,7 +130,7 @@ PIECES = [
 
 
 def broken(rng: random.Random, data: bytes) -> bytes:
-    """Bytes that are cut off, that have others among them, or a part of themselves twice."""
+    """Draw bytes that are cut off, mixed with others, or partly repeated."""
     at = rng.randrange(len(data) + 1)
     what = rng.choice(["cut", "put", "begin", "twice", "flip"])
     if what == "cut":
@@ -145,16 +145,17 @@ def broken(rng: random.Random, data: bytes) -> bytes:
 
 
 def as_json(value: Any) -> bytes:
-    """Also what JSON does not allow: numbers without end, and halves of characters."""
+    """Return a value as JSON, including what JSON does not allow: infinite numbers, and halves of
+    characters."""
     return json.dumps(value, default=str).replace(f'"{HUGE}"', "9" * 5000).encode()
 
 
 LONGEST_MESSAGE = 1500
-"""How long a sentence about what was sent may be: it may list what is known here."""
+"""The most characters in a message about what was sent, which may list known names."""
 
 
 def repeats(message: str) -> str:
-    """The beginning of what a message repeats of an attack, if it is too much; else empty."""
+    """Return the beginning of an attack that a message repeats at too great length; else empty."""
     found = re.search(rf"([^\s─━═-])\1{{{MOST_SHOWN},}}", message)
     if found:
         return found[0][:10]

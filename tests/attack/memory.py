@@ -1,14 +1,14 @@
-"""How much memory a process takes."""
+"""The memory of a process."""
 
 import sys
 from pathlib import Path
 
 MOST_GROWTH = 100.0
-"""Megabytes that an attack may cost."""
+"""The megabytes that an attack may cost."""
 
 
 def peak(process: int | str = "self") -> float:
-    """The most megabytes that a process ever had; nothing where the system does not tell."""
+    """Return the most megabytes that a process ever had; None where the system does not tell."""
     if sys.platform != "linux":
         return 0.0
     for line in Path(f"/proc/{process}/status").read_text().splitlines():

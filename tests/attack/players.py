@@ -1,4 +1,4 @@
-"""Bots whose answers are anything but a move."""
+"""Hostile bots, whose answers are no moves."""
 
 import random
 from typing import Any
@@ -14,11 +14,11 @@ from quincunx.match.match import Match
 from tests.attack.made_up import rubbish
 
 LONGEST_TOLD = 500
-"""How long a sentence about a bot may be: its author is told the beginning of what it raised."""
+"""The most characters in a message about a bot, whose author is told the beginning of what it raised."""
 
 
 class Broken:
-    """A number that is none when it is looked at."""
+    """A number that raises when it is used."""
 
     def __index__(self) -> int:
         raise RecursionError
@@ -28,7 +28,7 @@ class Broken:
 
 
 class Liar(int):
-    """A number that says of itself what it likes."""
+    """A number that lies about its value."""
 
     def __index__(self) -> int:
         return 10**4000
@@ -38,7 +38,7 @@ class Liar(int):
 
 
 class Hostile(Bot):
-    """Answers with rubbish, raises rubbish, or damages what it was given."""
+    """A bot that answers with rubbish, raises rubbish, or damages what it was given."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -71,7 +71,7 @@ class Hostile(Bot):
 
 
 def complaint(rng: random.Random) -> str:
-    """Play a few moves with such bots at all seats; what no bot may bring about, or empty."""
+    """Play a few moves with such bots at all seats and return what no bot may bring about, or empty."""
     game = games.load(rng.choice(list(games.GAMES)))
     said: list[str] = []
     match = Match(game, ["random"] * game.header.players[0], SeedDice("7"))

@@ -18,12 +18,12 @@ from tests.web.conftest import NO_LIMITS
 pytestmark = pytest.mark.attack
 
 EVERY = 500
-"""After how many requests new tables are set: attacks end and delete matches."""
+"""The number of requests after which new tables are set, since attacks end and delete matches."""
 rngs = st.randoms(use_true_random=False)
 
 
 def examples(number: int) -> settings:
-    """The same ones each time, and no time lost on small ones when all is well."""
+    """Return the settings for Hypothesis: the same examples each time, and no time spent on shrinking."""
     return settings(
         max_examples=number,
         deadline=None,
@@ -36,7 +36,7 @@ def examples(number: int) -> settings:
 
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[asyncio.Runner, visits.Scene]]:
-    """A server without limits of rates, and tables at it."""
+    """Yield a server without rate limits, and tables at it."""
     folder = tmp_path_factory.mktemp("attacked")
     with asyncio.Runner() as runner:
         stack = contextlib.AsyncExitStack()

@@ -1,4 +1,4 @@
-"""Found by attacks, one test each."""
+"""Regression tests of faults that attacks found, one each."""
 
 import json
 import logging
@@ -223,7 +223,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 async def trouble(house: House, caplog: pytest.LogCaptureFixture, move: Any, end: Any) -> None:
-    """Two moves cannot be stored; then one can."""
+    """Make the storage of two moves fail, and that of the next succeed."""
     http = house.http()
     assert (await http.get("/ready")).status_code == 200
     for _ in range(2):

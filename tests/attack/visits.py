@@ -1,4 +1,4 @@
-"""Requests as anybody may send them: to every address of the server, in its pages and its API."""
+"""Hostile requests to every address of the server, in its pages and its API."""
 
 import itertools
 import random
@@ -19,14 +19,14 @@ Fields = dict[str, Any]
 
 @dataclass(frozen=True)
 class Address:
-    """Something that the server can be asked for, and how it is asked rightly. A word that begins with `@` is
-    replaced by what is so when it is sent (`Scene.fill`)."""
+    """An address of the server, with a correct request to it. A word that begins with `@` is replaced by its
+    current value when it is sent (`Scene.fill`)."""
 
     method: str
     path: str
     fields: Fields = field(default_factory=dict)
     slow: bool = False
-    """Whether a right request is answered by much work: it is sent seldom."""
+    """Whether a correct request makes much work, so that it is sent seldom."""
 
     @property
     def is_form(self) -> bool:
@@ -97,7 +97,7 @@ ADDRESSES = [
 QUICK = [each for each in ADDRESSES if not each.slow]
 SLOW = [each for each in ADDRESSES if each.slow]
 SELDOM = 0.002
-"""How often one of these is asked, if at all: each keeps a core busy for a second or more."""
+"""The share of slow requests that are sent: each keeps a core busy for a second or more."""
 HEADERS = [
     *(
         "accept",
@@ -115,19 +115,19 @@ HEADERS = [
 
 @dataclass(frozen=True)
 class Visit:
-    """A request, before what is so now is filled in."""
+    """A request, before current values are filled in."""
 
     address: Address
     fields: Any
     kind: str
-    """How its body is written: `json`, `form`, `file` or `none`."""
+    """The format of its body: `json`, `form`, `file` or `none`."""
     path: str
     query: Fields
     headers: dict[str, str]
     match: int
-    """Of which match of the scene."""
+    """The match of the scene."""
     holder: int
-    """Whose token."""
+    """The holder of the token."""
     broken: bytes | None = None
 
 
@@ -154,7 +154,7 @@ def visit(rng: random.Random, slow: bool = False) -> Visit:
 
 
 def body(kind: str, fields: Any) -> tuple[bytes, str]:
-    """The bytes of a request, and the name of their type."""
+    """Return the bytes of a request's body, and the name of their type."""
     if kind == "json":
         return as_json(fields), "application/json"
     if kind == "none" or not isinstance(fields, dict):
@@ -182,7 +182,7 @@ def _say(value: Any) -> str:
 
 
 class Scene:
-    """Matches that wait, are played and are over, and somebody who holds all that opens them."""
+    """The tables that are attacked: waiting, in play and over, with all tokens that open them."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self.http = http
@@ -213,7 +213,7 @@ class Scene:
         return answer
 
     async def _let_in(self, method: str, path: str, **sent: Any) -> httpx.Response:
-        """The answer, once it is not to come later."""
+        """Return the answer, repeating the request while the server asks to come later."""
 
         async def answered() -> httpx.Response | None:
             answer = await self.http.request(method, path, **sent)
@@ -223,7 +223,7 @@ class Scene:
         return answer
 
     async def send(self, visit: Visit) -> httpx.Response:
-        """Send a request, as often as it is told to come later."""
+        """Send a request, repeating it while the server asks to come later."""
         match, tokens, creator = self.matches[visit.match % len(self.matches)]
         token = [*tokens, creator, ""][visit.holder % (len(tokens) + 2)]
         known: Fields = {"@match": match, "@token": token, "@request": f"r{next(self._numbers)}"}
@@ -264,14 +264,14 @@ def _filled(value: Any, known: Fields) -> Any:
 
 
 def _header(value: str) -> str:
-    """What a header can carry."""
+    """Return a text that a header can carry."""
     return "".join(
         c for c in value.encode(errors="replace").decode("latin-1") if c.isprintable() or c == "\t"
     )[:3000]
 
 
 def complaint(answer: httpx.Response) -> str:
-    """What no answer may be; empty if this one is not."""
+    """Return what is wrong with an answer; empty if nothing is."""
     if answer.status_code >= 500:
         return f"{answer.status_code}: {answer.text[:300]}"
     if answer.status_code >= 400 and (again := repeats(answer.text) if len(answer.text) < 8000 else ""):

@@ -35,7 +35,7 @@ def pytest_runtest_makereport(
 
 
 def evidence(test: str, fixtures: Iterable[Any], folder: Path) -> list[tuple[str, object]]:
-    """A screenshot of every page that a test's people have open, and the log of their server."""
+    """Keep a screenshot of every page that a test's people have open, and the log of their server."""
     doors = [each for each in fixtures if isinstance(each, Door)]
     people = [each for each in fixtures if isinstance(each, Person)]
     people += [person for door in doors for person in door.people]
@@ -60,7 +60,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator["Browser"]:
-    """For no longer than needed: beside it no other test can run an event loop."""
+    """Yield a Chromium for no longer than needed: while it runs no other test can run an event loop."""
     if os.environ.get("CI") != "true":
         pytest.importorskip("playwright.sync_api")
         if not CHROMIUM:
@@ -72,7 +72,7 @@ def chromium() -> Iterator["Browser"]:
 
 @pytest.fixture
 def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every run of a test plays the same matches: what a server keeps secret follows from the test's name."""
+    """Make every run of a test play the same matches: the server's secrets follow from the test's name."""
     made, name = itertools.count(), request.node.nodeid
 
     def token_hex(length: int) -> str:
@@ -83,7 +83,7 @@ def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture
 def door(served: Served, chromium: "Browser", same_dice: None) -> Iterator[Door]:
-    """Lets people in, and after the test asks whether their browsers had anything to complain about."""
+    """Yield a door for people, and afterwards fail if their browsers had anything to complain about."""
     door = Door(served, chromium)
     yield door
     door.close()

@@ -24,13 +24,14 @@ UNWANTED = [
     *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints"),
     *("NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
 ]
-"""Features of Chromium that are switched off."""
+"""The features of Chromium that are switched off."""
 FLAGS = ["--disable-gpu", "--disable-dev-shm-usage", f"--disable-features={','.join(UNWANTED)}"]
 
 
 @contextlib.contextmanager
 def serving(folder: Path) -> Iterator[Served]:
-    """A server in a thread of this process, so that one can look behind its pages; its log is a file."""
+    """Yield a server in a thread of this process, so that tests can look behind its pages; its log is a
+    file."""
     from quincunx.web.app import create_app
     from quincunx.web.server.limits import Limits
     from tests.web.servers import in_thread

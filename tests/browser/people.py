@@ -26,7 +26,7 @@ PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
 
 SEED = "8"
-"""The same match every time, and with it none of the longest."""
+"""The seed of a match that is not among the longest."""
 
 CONTROLS = "button, a, select, textarea, input:not([type=hidden]), [role=button], [role=img]"
 UNNAMED = """(controls) => [...document.querySelectorAll(controls)]
@@ -61,7 +61,7 @@ FORGET_THE_END = """() => Object.keys(localStorage)
   .filter((key) => key.startsWith("ended:"))
   .forEach((key) => localStorage.removeItem(key))"""
 MANY = 40
-"""How many moves are made at once, at most."""
+"""The most moves made at once."""
 WIDTH = "() => document.documentElement.scrollWidth"
 AT_ONCE = """
   const wanted = { "quincunx-pace": "once", "quincunx-roll": "yes" };
@@ -70,7 +70,7 @@ AT_ONCE = """
     localStorage.getItem(name) ?? localStorage.setItem(name, value);
   }
 """
-"""Settings of somebody who waits for nothing and wants no tour."""
+"""The settings of somebody who waits for nothing and wants no tour."""
 
 
 SAME_WORD = "crypto.getRandomValues = (numbers) => numbers.fill(7)"
@@ -98,7 +98,7 @@ class Served:
         return self.live(name).playing()
 
     def look(self, name: str, find: Callable[[LiveMatch], Found]) -> Found:
-        """What `find` finds in a match in which no bot is to move."""
+        """Return the answer of `find` for a match in which no bot is to move."""
 
         async def at_rest() -> Found:
             return find(await until(lambda: self._at_rest(name)))
@@ -106,19 +106,19 @@ class Served:
         return asyncio.run_coroutine_threadsafe(at_rest(), self._loop).result(PATIENCE)
 
     def _at_rest(self, name: str) -> LiveMatch | None:
-        """The match, if it is in memory, nobody changes it, and no bot is to move."""
+        """Return the match, if it is in memory, nobody changes it, and no bot is to move."""
         live: LiveMatch | None = self.app.state.host.at_hand(name)
         return live if live and not live.lock.locked() and live.next_bot() is None else None
 
     def position(self, name: str, seat: int = WATCHER) -> int:
-        """How many steps that seat may know of: what its page counts."""
+        """Return the number of steps that seat may know of, as its page counts them."""
         return self.look(name, lambda live: live.position(seat))
 
     def is_over(self, name: str) -> bool:
         return self.look(name, lambda live: live.playing().over)
 
     def moves(self, name: str, seat: int) -> list[str]:
-        """What a seat may do, by name."""
+        """Return a seat's legal moves, by name."""
 
         def find(live: LiveMatch) -> list[str]:
             game, state = live.game, live.playing().state
@@ -127,7 +127,8 @@ class Served:
         return self.look(name, find)
 
     def advice(self, name: str, seat: int | None = None) -> tuple[int, str]:
-        """The seat, or the first that is to move, and what the game's own bot would do there, by name."""
+        """Return the seat, or the first that is to move, and the move that the game's own bot would make
+        there, by name."""
 
         def find(live: LiveMatch) -> tuple[int, str]:
             match = live.playing()
@@ -141,12 +142,12 @@ class Served:
         return self.look(name, find)
 
     def script(self, name: str, turns: int = 0) -> "Script":
-        """All that the game's own bot would do at every seat from here to the end of the match, or for so
-        many turns. The dice fall as they will, since they follow from the match's seed."""
+        """Return all moves that the game's own bot would make at every seat to the end of the match, or for a
+        number of turns. The dice are known, since they follow from the match's seed."""
         return _script(from_record(self.look(name, lambda live: live.playing().record())), turns)
 
     def play_unseen(self, name: str, script: "Script") -> None:
-        """Let people make these moves while nobody looks at the match."""
+        """Make these moves for people while nobody looks at the match."""
 
         async def play() -> None:
             host, live = self.app.state.host, self.live(name)
@@ -160,14 +161,14 @@ class Served:
 
 
 def _advised(match: Match, state: State, seat: int, seed: str) -> tuple[int, str]:
-    """The action that the game's own bot chooses, and its name."""
+    """Return the action that the game's own bot chooses, and its name."""
     game = match.game
     action = ask(game.bot(), state, seat, Rng(seed), game.header.secrets)
     return action, game.say(state, seat, action)
 
 
 Script = list[tuple[int, list[str]]]
-"""Who moves, and what they do until dice fall or somebody else decides; as often as there is somebody."""
+"""The seats that move, and their moves until dice fall or somebody else decides, in order."""
 
 
 def _script(match: Match, turns: int) -> Script:
@@ -186,7 +187,7 @@ def _script(match: Match, turns: int) -> Script:
 
 
 class Door:
-    """Where people come in."""
+    """The door through which people come in."""
 
     def __init__(self, served: Served, chromium: "Browser") -> None:
         self.served = served
@@ -194,7 +195,7 @@ class Door:
         self.people: list[Person] = []
 
     def person(self, size: dict[str, int] | None = None, patient: bool = False, **options: Any) -> "Person":
-        """Somebody with a browser of their own; one who is `patient` has the settings people begin with."""
+        """Return somebody with a browser of their own; one who is `patient` has the default settings."""
         context = self._chromium.new_context(viewport=size or DESKTOP, base_url=self.served.url, **options)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(SAME_WORD)
@@ -231,7 +232,7 @@ class Person:
 
     @property
     def match(self) -> str:
-        """The match that is on the page."""
+        """Return the match that is on the page."""
         return self.page.url.split("/m/")[1].split("/")[0].split("?")[0]
 
     @property
@@ -251,7 +252,7 @@ class Person:
         self.page.locator(f'#match:not([data-at="{before}"])').wait_for()
 
     def look_away(self) -> str:
-        """Look at a page where nothing happens; the address to come back to."""
+        """Go to a page where nothing happens, and return the address to come back to."""
         url = self.page.url
         self.page.goto("/static/quincunx.svg")
         return url
@@ -264,7 +265,7 @@ class Person:
         self.page.goto(url)
 
     def play_now(self, title: str) -> None:
-        """From the lobby against the house: nothing is asked before the first roll."""
+        """Start a match against the house from the lobby, which asks nothing before the first roll."""
         self.page.goto("/")
         self.page.get_by_role("button", name=f"Play {title} now").click()
         self.page.locator('#match:not([data-phase="waiting"])').wait_for()
@@ -274,7 +275,7 @@ class Person:
         self.page.locator('#match:not([data-phase="waiting"])').wait_for()
 
     def set_table(self, game: str, kinds: list[str], names: list[str] | None = None) -> None:
-        """From the lobby, with these at the seats."""
+        """Set a table from the lobby, with these at the seats."""
         form = self.open_set_up(game)
         if len(kinds) > 1:
             seats = form.locator("select[name=seat]")
@@ -289,7 +290,7 @@ class Person:
         self.page.wait_for_url("**/m/*")
 
     def open_set_up(self, game: str) -> "Locator":
-        """The page where a table is set, by its link in the lobby; its form."""
+        """Open the page where a table is set, by its link in the lobby, and return its form."""
         self.page.goto("/")
         self.page.locator(f'a[href="/games/{game}/new"]').click()
         # Whoever counts the seats at once would count those of the lobby: none.
@@ -304,7 +305,8 @@ class Person:
         self.be_sure(before)
 
     def make_at_once(self, moves: list[str]) -> None:
-        """Several moves as one request, pressed from inside the page: a whole match has hundreds of them."""
+        """Make several moves in one request, pressed from inside the page: a whole match has hundreds of
+        them."""
         before = self.at
         if not self.page.evaluate(PRESS, "; ".join(moves)):
             self.make(moves[0])
@@ -357,7 +359,8 @@ class Person:
         return True
 
     def let_the_house_play(self) -> None:
-        """To the end of the match while nobody looks; come back, and close the news of it."""
+        """Let the house play to the end of the match while nobody looks; come back, and close the news of
+        it."""
         name = self.match
         self.page.get_by_role("button", name="Step away").click()
         self.page.get_by_role("button", name="Come back").or_(self.page.locator(".ending")).first.wait_for()
@@ -370,7 +373,7 @@ class Person:
         self.page.get_by_role("button", name="Close").click()
 
     def unfold_moves(self) -> None:
-        """The moves in words, which are folded where a board offers them too."""
+        """Unfold the list of moves, which is folded where a board offers them too."""
         moves = self.page.locator("#moves")
         if moves.get_attribute("open") is None:
             moves.locator("summary").first.click()
@@ -388,7 +391,8 @@ class Person:
             group.locator("form button").click()
 
     def faults(self, sizes: Iterable[dict[str, int]]) -> dict[str, list[str]]:
-        """What axe-core finds wrong with the page at these sizes, of any impact, by day and by night.
+        """Return the faults of any impact that axe-core finds on the page at these sizes, by day and by
+        night.
 
         A theme changes nothing but colours: by night only these are looked at, and at a few of what is alike.
         """
@@ -415,7 +419,7 @@ class Person:
         ]
 
     def look_around(self) -> None:
-        """Everything has a name, nothing sticks out, and what happens is read aloud."""
+        """Check that everything has a name, nothing sticks out, and events are read aloud."""
         page = self.page
         assert page.evaluate(UNNAMED, CONTROLS) == []
         assert page.evaluate(DOUBLED) == []

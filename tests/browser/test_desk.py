@@ -1,4 +1,4 @@
-"""The desk in a real browser: a number is changed, games are played, what came of it is kept and played."""
+"""The desk in a real browser: a number is changed, games are played, the result is kept and played."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def faults_everywhere(person: Person) -> dict[str, list[str]]:
-    """What is wrong with the page that is open, in both sizes and themes."""
+    """Return the faults of the open page, in both sizes and themes."""
     page, found = person.page, dict[str, list[str]]()
     for name, size in SIZES.items():
         page.set_viewport_size(size)  # type: ignore[arg-type]

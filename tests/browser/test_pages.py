@@ -39,7 +39,7 @@ def end_of_pig(door: Door, **options: Any) -> Person:
 
 @pytest.fixture(scope="module")
 def king_of_tokyo(served: Served, chromium: "Browser") -> Iterator[Person]:
-    """Somebody whose match of King of Tokyo is over; their page as the one before has left it."""
+    """Yield somebody whose match of King of Tokyo is over; the previous test leaves its page open."""
     door = Door(served, chromium)
     person = door.person(reduced_motion="reduce")
     person.play_now("King of Tokyo")

@@ -21,7 +21,7 @@ def sit_down(door: Door) -> Person:
 
 
 def placed(person: Person, door: Door) -> list[int]:
-    """How much lies in each place of the person's, once the page shows it."""
+    """Return the number of pieces in each place of the person's, once the page shows it."""
 
     def find(live: LiveMatch) -> list[int]:
         state = live.playing().state

@@ -9,11 +9,11 @@ from quincunx.core.game import Game
 from tests.browser.people import DESKTOP, PHONE, Door, Person
 
 FEW = 12
-"""How many moves are enough to see that something works."""
+"""The number of moves that are enough to see that something works."""
 LEGS = 3
-"""After the opening, people look at so many stretches of a match; the last of them is its end."""
+"""The number of stretches of a match that people look at after the opening; the last of them is its end."""
 TURNS = 4
-"""How many turns such a stretch has."""
+"""The number of turns in such a stretch."""
 
 
 def play(door: Door, people: list[Person], moves: int) -> None:
@@ -35,7 +35,7 @@ def look_around(door: Door, people: list[Person]) -> None:
 
 
 def play_to_the_end(door: Door, people: list[Person]) -> None:
-    """Hundreds of moves: most of them are made while nobody looks."""
+    """Play to the end. Most of the hundreds of moves are made while nobody looks."""
     name = people[0].match
     for legs in range(LEGS, 0, -1):
         script = door.served.script(name)
@@ -54,7 +54,7 @@ def play_to_the_end(door: Door, people: list[Person]) -> None:
 
 
 def play_turn(door: Door, people: list[Person]) -> None:
-    """The first move by hand, the others as they would be planned, all at once."""
+    """Play a turn: the first move by hand, the others as they would be planned, all at once."""
     name = people[0].match
     seat, move = door.served.advice(name)
     people[seat].see(door.served.position(name, seat))
@@ -66,7 +66,7 @@ def play_turn(door: Door, people: list[Person]) -> None:
 
 
 def sit_down(door: Door, game: Game[Any]) -> list[Person]:
-    """As few people as the game is for: the first on a phone, the others by link at a desk."""
+    """Seat as few people as the game allows: the first on a phone, the others by link at a desk."""
     few = game.header.players[0]
     # A hand waits until what it reaches for has stopped moving; with less motion the match is shorter.
     host = door.person(PHONE, has_touch=True, is_mobile=True, color_scheme="dark", reduced_motion="reduce")

@@ -11,7 +11,7 @@ HAND = {"width": 390, "height": 844}
 
 TOMORROW = datetime.datetime.now() + datetime.timedelta(days=1)
 A_PAUSE = 1200
-"""Milliseconds after which a page with the settings people begin with shows the next position."""
+"""The milliseconds after which a page with default settings shows the next position."""
 
 HEIGHT = "document.documentElement.scrollHeight"
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("#board, #beside, #players, .heading")]
@@ -22,7 +22,7 @@ SMALL = """() => [...document.querySelectorAll(":is(.question-area, #below, .hea
 
 
 def against_bots(door: Door, game: str = "king-of-tokyo", **options: object) -> Person:
-    """Somebody with the settings that people begin with, against two bots."""
+    """Return somebody with default settings, against two bots."""
     person = door.person(options.pop("size", None), patient=True, **options)  # type: ignore[arg-type]
     person.page.goto("/")
     person.page.evaluate("(game) => localStorage.setItem(`quincunx-tour-${game}`, 'seen')", game)
@@ -31,7 +31,7 @@ def against_bots(door: Door, game: str = "king-of-tokyo", **options: object) -> 
 
 
 def act(person: Person, door: Door) -> None:
-    """Roll if there is something to roll, else do what the game's own bot would do."""
+    """Roll if there is something to roll, otherwise make the move of the game's own bot."""
     person.page.locator("#match[data-your-roll], #match[data-your-move]").wait_for()
     if person.page.locator("#match[data-your-roll]").count():
         before = person.at
@@ -42,7 +42,7 @@ def act(person: Person, door: Door) -> None:
 
 
 def skip(person: Person) -> None:
-    """To one's own move, if there is anything to skip."""
+    """Skip to one's own move, if there is anything to skip."""
     mine = person.page.locator("#match[data-your-roll], #match[data-your-move], #match[data-phase=over]")
     mine.or_(person.page.locator(".skip-ahead:visible")).first.wait_for()
     if person.page.locator(".skip-ahead:visible").count():

@@ -7,7 +7,7 @@ from quincunx.core.game import TourStep
 from tests.browser.people import Door, Person
 
 FEW = 40
-"""After how many moves a tour must have gone on."""
+"""The number of moves after which a tour must have gone on."""
 
 
 @pytest.mark.parametrize("name", games.GAMES)

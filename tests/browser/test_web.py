@@ -1,4 +1,4 @@
-"""What happens around the moves: the line breaks, people talk, take back, step away and come back."""
+"""The web page around the moves: the line breaks, people talk, take back, step away and come back."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,1 +1,1 @@
-"""Pig, the smallest game with all the files of a game: the tests play it where ours would be too much."""
+"""Pig, the smallest game with all the files of a game: tests use it where ours would be too large."""

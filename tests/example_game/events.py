@@ -1,4 +1,4 @@
-"""What can happen, as sentences."""
+"""The kinds of events, and their sentences."""
 
 from collections.abc import Callable
 

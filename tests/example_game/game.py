@@ -1,4 +1,4 @@
-"""Pig: the game that ties its parts together."""
+"""The game of Pig, which ties its parts together."""
 
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event

@@ -1,4 +1,4 @@
-"""What its designer wants counted: how long it is, and how often a 1 comes up."""
+"""An observer of what the designer wants to know: the length of a game, and how often a 1 comes up."""
 
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer

@@ -1,4 +1,4 @@
-"""How it goes on: roll and hope, or hold what you have."""
+"""The rules: roll and hope, or hold what you have."""
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL

@@ -1,4 +1,4 @@
-"""What lies on the table: two scores, a pot and a die."""
+"""The position: two scores, a pot and a die."""
 
 from quincunx.core.state import State
 

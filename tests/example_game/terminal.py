@@ -1,4 +1,4 @@
-"""Drawn in a terminal."""
+"""The drawing in a terminal."""
 
 from quincunx.text.grammar import Voice, count
 from tests.example_game.rules import Pig

@@ -1,4 +1,4 @@
-"""What board.html draws in a browser."""
+"""The data that board.html draws in a browser."""
 
 from typing import Any
 

@@ -37,7 +37,7 @@ class Report(NamedTuple):
     equivalent: list[Fault]
     survivors: list[Fault]
     escaped: list[Fault] | None
-    """Those of the survivors that the game's own tests let through, too; None if these were not run."""
+    """The survivors that the game's own tests miss, too; None if these were not run."""
 
     def share(self, lost: list[Fault]) -> str:
         whole = len(self.drawn) - len(self.equivalent)
@@ -51,7 +51,7 @@ class Report(NamedTuple):
 
 
 def examine(game: str, seeds: list[int], sample: int, only: str = "", tests: bool = False) -> Report:
-    """Draw faults, each seed so many, and try them."""
+    """Draw the same number of faults with each seed, and try them."""
     marks = read_marks(game)
     trial = Trial(game, scenario_files(TESTS / "scenarios" / game))
     every = faults_of(trial.folder, marks.not_rules)
@@ -74,10 +74,10 @@ def examine(game: str, seeds: list[int], sample: int, only: str = "", tests: boo
 
 
 def own_tests(game: str) -> list[str]:
-    """What pytest is told to run for a game: its own tests, and of the others those that name it."""
-    own = sorted(str(path) for path in TESTS.rglob(f"test_{game.replace('-', '_')}*.py"))
-    others = [str(TESTS / f"test_{name}.py") for name in ("golden", "generic", "laws")]
-    return [*own, *others, "-x", "-q", "-k", f"{game} or {game.replace('-', '_')}", "-p", "no:cacheprovider"]
+    """Return pytest's arguments for a game: its own tests, and its golden games."""
+    folder = game.replace("-", "_")
+    paths = [str(TESTS / "games" / folder), str(TESTS / "test_golden.py")]
+    return [*paths, "-x", "-q", "-k", f"{game} or {folder}", "-p", "no:cacheprovider"]
 
 
 def show(report: Report, folder: Path, diffs: bool) -> None:
@@ -92,7 +92,7 @@ def show(report: Report, folder: Path, diffs: bool) -> None:
 
 
 def write_table(reports: list[Report]) -> None:
-    """The rows of these games in the table of the page; the other rows stay."""
+    """Write the rows of these games into the table of the page; the other rows stay."""
     text = PAGE.read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| ([a-z-]+) (\|.*\|)$", text, re.MULTILINE))
     for report in reports:

@@ -12,16 +12,18 @@ import quincunx.games
 
 GAMES = Path(quincunx.games.__file__).parent
 ROOTS = ("rules", "cards", "state", "numbers")
-"""A game's rules are these modules or folders, files such as `rules_dice.py`, and what these import."""
+"""The modules or folders of a game's rules, and files such as `rules_dice.py`; what they import counts,
+too."""
 WORDS = {"question", "events", "names", "codes", "clone"}
-"""Modules of what is said, of how moves are numbered and of copies, though rules import them."""
+"""The modules of sentences, of how moves are numbered and of copies, which are left out though rules import
+them."""
 MACHINERY = {
     *("__repr__", "clone", "copy", "key", "pick", "sample", "outcomes", "hides", "determinize", "reopen"),
     *("question", "note", "returns", "turns"),
 }
-"""Functions that copy, compare, draw, count or tell, and decide nothing."""
+"""The functions that copy, compare, draw, count or tell, and decide nothing."""
 WIDTH = 160
-"""How long a statement may be in a fault's key; longer ones are cut around the change."""
+"""The most characters of a statement in a fault's key; longer ones are cut around the change."""
 
 Operator = type[ast.AST]
 COMPARE: dict[Operator, list[type[ast.cmpop]]] = {
@@ -62,14 +64,14 @@ class Fault:
     path: str
     line: int
     last: int
-    """The statement's last line; of one with a block, the last of its head."""
+    """Return the statement's last line; of one with a block, the last of its head."""
     name: str
-    """The function or class, or the table of game.toml."""
+    """Return the function or class, or the table of game.toml."""
     before: str
     after: str
     start: int
     end: int
-    """The bytes of the file that are replaced."""
+    """Return the end of the bytes that are replaced."""
     text: str
     always: bool
     """Whether it acts where the game is loaded, and so in every scenario."""
@@ -93,7 +95,7 @@ class Fault:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The files of a game that faults are put into."""
+    """Return the files of a game that faults are put into."""
     sources = {path: path.relative_to(folder).with_suffix("").parts for path in folder.rglob("*.py")}
     found = [path for path, parts in sources.items() if parts[0].split("_")[0] in ROOTS]
     for path in found:
@@ -115,7 +117,8 @@ def _imports(path: Path, folder: Path) -> Iterator[Path]:
 
 
 def faults_of(folder: Path, not_rules: list[dict[str, str]]) -> list[Fault]:
-    """Every fault that can be put into a game; none where its file of marks says that it is no rule."""
+    """Return every fault that can be put into a game, except where its file of marks says that it is no
+    rule."""
     left_out = {entry["in"] for entry in not_rules if "in" in entry}
     fields = {entry["field"] for entry in not_rules if "field" in entry}
     found: list[Fault] = []
@@ -129,7 +132,7 @@ def faults_of(folder: Path, not_rules: list[dict[str, str]]) -> list[Fault]:
 
 
 def definitions_of(folder: Path) -> set[str]:
-    """The names of all functions and classes in the files that faults are put into."""
+    """Return the names of all functions and classes in the files that faults are put into."""
     found: set[str] = set()
     for path in files_of(folder):
         if path.suffix == ".py":
@@ -193,7 +196,7 @@ class _Source:
         return True
 
     def visit(self, statement: ast.stmt, node: ast.AST) -> None:
-        """The faults of a statement without the statements inside it."""
+        """Find the faults of a statement without the statements inside it."""
         for change in _changes(node, self.whole):
             self.add(statement, node, change)
         for field, value in ast.iter_fields(node):
@@ -242,7 +245,7 @@ class _Source:
 
 
 def _changes(node: ast.AST, whole: Whole) -> Iterator[ast.AST]:
-    """What can stand in the place of a statement or an expression, one fault each."""
+    """Yield the possible replacements of a statement or an expression, one fault each."""
     match node:
         case ast.Compare():
             for index, operator in enumerate(node.ops):
@@ -319,7 +322,7 @@ def _beside(value: ast.expr) -> list[ast.expr]:
 
 
 def _joins(node: ast.BinOp) -> bool:
-    """Whether it puts texts or lists together."""
+    """Whether it joins texts or lists."""
     sides = (node.left, node.right)
     return any(
         isinstance(side, ast.JoinedStr | ast.List | ast.ListComp)
@@ -344,7 +347,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _head(statement: ast.AST) -> str:
-    """A statement in one line, without the statements inside it."""
+    """Return a statement in one line, without the statements inside it."""
     if not isinstance(statement, ast.If | ast.For | ast.While | ast.With):
         return " ".join(ast.unparse(statement).split())
     inside, statement.body = statement.body, []
@@ -363,7 +366,7 @@ def _swap(node: ast.AST, other: ast.AST) -> None:
 
 
 def _cut(before: str, after: str) -> tuple[str, str]:
-    """Both, of long ones only what is around the change."""
+    """Return both texts, of long ones only the part around the change."""
     if max(len(before), len(after)) <= WIDTH:
         return before, after
     pairs = zip(before, after, strict=False)
@@ -377,7 +380,8 @@ STRING = re.compile(r'"""|"(?!\d+[KMBT]?")[^"]*"')
 
 
 def _amounts(source: bytes, path: str, fields: set[str]) -> list[Fault]:
-    """The faults of game.toml: another amount, or an entry of a list less. Its header is for people."""
+    """Return the faults of game.toml: another amount, or an entry of a list less. Its header is for
+    people."""
     found: list[Fault] = []
     table, start, inside = "", 0, False
     for number, raw in enumerate(source.splitlines(keepends=True), 1):

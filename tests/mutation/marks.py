@@ -21,7 +21,7 @@ class Marks:
         return {(entry["in"], entry["before"], entry["after"]) for entry in self.equivalent}
 
     def stale(self, faults: list[Fault], definitions: set[str]) -> list[str]:
-        """The marks of faults and definitions that are no more."""
+        """Return the marks of faults and definitions that are no more."""
         known = {fault.key for fault in faults}
         gone = [f"{key[0]}: {key[1]}  ->  {key[2]}" for key in sorted(self.keys() - known)]
         named = {entry["in"] for entry in self.not_rules if "in" in entry}

@@ -27,7 +27,8 @@ from quincunx.match import scenario, variant
 from tests.mutation.faults import GAMES, Fault
 
 LONGER = 8
-"""How many times as long as without a fault all scenarios may compute; what takes longer has no end."""
+"""The factor by which scenarios may compute longer than without a fault, before they are taken to be
+endless."""
 TEST_SECONDS = 300
 MEMORY = 1 << 30
 """The bytes that a game with a fault may take: an endless loop can fill a list, too."""
@@ -49,7 +50,8 @@ class Trial:
         self.seconds = 0.0
 
     def run(self, faults: list[Fault], workers: int = 2, tests: list[str] | None = None) -> list[Fault]:
-        """The faults that survive: scenarios, or with `tests` what pytest runs with these arguments."""
+        """Return the faults that survive: scenarios, or with `tests` what pytest runs with these
+        arguments."""
         if f"quincunx.games.{self.folder.name}.game" in sys.modules:
             raise RuntimeError(f"{self.game} is loaded already, so no fault can be put into it")
         fork = get_context("fork")
@@ -79,7 +81,7 @@ class Trial:
         return fault.always or not self.at_import.isdisjoint(fault.lines())
 
     def order(self, fault: Fault) -> list[int]:
-        """The scenarios that run the fault's lines, before the rest; none if no scenario runs them."""
+        """Return the scenarios that run the fault's lines, before the rest; none if no scenario runs them."""
         every = range(len(self.scenarios))
         if self.acts_at_import(fault):
             word = fault.name.rpartition(".")[2]
@@ -134,7 +136,7 @@ def _limit() -> float:
 
 
 def _code_with(fault: Fault, path: Path) -> tuple[FunctionType, CodeType] | None:
-    """A loaded function, and the code that it has with the fault; None if its closure would differ."""
+    """Return a loaded function, and the code that it has with the fault; None if its closure would differ."""
     module = fault.path.removesuffix(".py").replace("/", ".")
     place: Any = sys.modules[f"quincunx.games.{_Worker.folder.name}.{module}"]
     code = compile(fault.put_into(path.read_bytes()), str(path), "exec")
@@ -183,8 +185,8 @@ def _run_scenarios(order: list[int], code: tuple[FunctionType, CodeType] | None 
 
 
 def _trace() -> tuple[float, Lines, list[Lines]]:
-    """How many seconds of the processor all scenarios take, the lines of the game's folder that run when
-    it is loaded, and those that each scenario runs then."""
+    """Return how many seconds of the processor all scenarios take, the lines of the game's folder that run
+    when it is loaded, and those that each scenario runs then."""
     folder = str(_Worker.folder)
     lines: Lines = set()
 

@@ -17,7 +17,8 @@ from quincunx.text.phrasing import Teller
 
 
 class Fingers(State):
-    """`chosen` is 0 for a seat that has not chosen yet; `shown` is the round before."""
+    """A position of Fingers. `chosen` is 0 for a seat that has not chosen yet; `shown` is the round
+    before."""
 
     def __init__(self, chosen: list[int], points: list[int], shown: list[int], goal: int) -> None:
         super().__init__(len(points))

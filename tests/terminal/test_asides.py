@@ -1,4 +1,5 @@
-"""What is typed besides moves: it is answered below the board, and what it says to type can be typed."""
+"""Words typed besides moves: they are answered below the board, and what an answer says to type can be
+typed."""
 
 import io
 import sys

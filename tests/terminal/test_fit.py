@@ -18,7 +18,7 @@ from quincunx.terminal.session import TerminalSession
 from quincunx.text.grammar import Look, Voice
 
 LOOKS = 7
-"""Every so many steps the screen is looked at."""
+"""The number of steps between two looks at the screen."""
 
 
 class Typed(io.StringIO):

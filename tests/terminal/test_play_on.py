@@ -15,15 +15,15 @@ from quincunx.match.record import Player
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.screen import Screen
 from quincunx.thinking import hints
+from tests.cli.test_cli import Run, run
 from tests.terminal.test_session import Seat, seat
-from tests.test_cli import Run, run
 
 __all__ = ["run", "seat"]
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A finished match of a person and a bot, with fair dice."""
+    """Return a finished match of a person and a bot, with fair dice."""
     match = Match("king-of-tokyo", [Human("Ann"), "normal"], FairDice(nonce="ours"))
     bot = match.game.bot()
     while not match.over:

@@ -27,7 +27,8 @@ CHEER, LOG = 10, 11
 
 
 class Bids(State):
-    """Everyone bids 1 to 3 in secret, then the next round; two rounds. Seat 2 may cheer at any time."""
+    """A game in which everyone bids 1 to 3 in secret, then the next round; two rounds. Seat 2 may cheer at
+    any time."""
 
     def __init__(self, players: int) -> None:
         super().__init__(players)
@@ -140,7 +141,7 @@ class OpenBids(BidsGame):
 
 
 class Terminal(io.StringIO):
-    """Lines that a person types, not a script."""
+    """A terminal: lines that a person types, not a script."""
 
     def isatty(self) -> bool:
         return True

@@ -28,7 +28,7 @@ CTRL_C = "^C"
 
 
 class Keyboard:
-    """Lines typed one after another; `^C` is the key, not the text."""
+    """A keyboard: lines typed one after another; `^C` is the key, not the text."""
 
     def __init__(self, lines: tuple[str, ...]) -> None:
         self.lines = iter(lines)
@@ -44,7 +44,7 @@ class Keyboard:
 
 
 class Seat:
-    """A person at the keyboard: types lines, reads the screen."""
+    """A person at the keyboard, who types lines and reads the screen."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
         self.monkeypatch = monkeypatch
@@ -54,7 +54,7 @@ class Seat:
         self.code = -1
 
     def play(self, match: Match, *lines: str, resumed: bool = False) -> str:
-        """The screen after typing these lines; then there are no more."""
+        """Return the screen after typing these lines; then there are no more."""
         console = self.sit_down(*lines)
         self.code = session.play(match, self.path, console, resumed)
         return printed(console)
@@ -84,7 +84,7 @@ def idle_six(chance: Chance | None = None) -> Match:
 
 @functools.cache
 def greedy_moves(seed: str) -> tuple[Match, list[str]]:
-    """A finished match of the game's own bot, and what a person would have typed."""
+    """Return a finished match of the game's own bot, and what a person would have typed."""
     match = Match(games.load("idle-six"), [Player("Ann", "greedy")], SeedDice(seed))
     while match.advance():
         pass
@@ -92,7 +92,7 @@ def greedy_moves(seed: str) -> tuple[Match, list[str]]:
 
 
 def taken_over(model: Match, at: int) -> Match:
-    """The bot's match after `at` moves, with a person in its place."""
+    """Return the bot's match after `at` moves, with a person in its place."""
     saved = model.record()
     return from_record(msgspec.structs.replace(saved, seats=[Player("Ann")]), at)
 

@@ -1,4 +1,4 @@
-"""What can be typed for a move: whole placements, dice and bids by their numbers, players by their names."""
+"""Ways to type a move: whole placements, dice and bids by their numbers, players by their names."""
 
 import functools
 import re

@@ -20,7 +20,7 @@ _requests = itertools.count()
 
 
 class House:
-    """A server, and whoever comes to visit it."""
+    """A server, and its visitors."""
 
     def __init__(self, app: FastAPI) -> None:
         self.app = app
@@ -34,7 +34,7 @@ class House:
         return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=HERE, trust_env=False)
 
     async def create(self, game: str, *seats: str, **more: Any) -> "Programs":
-        """A match, and a program at each of its seats that a person takes."""
+        """Create a match, and return a program at each of its seats that a person takes."""
         asked = {"game": game, "seats": list(seats), "dice": "seed", "seed": "7", **more}
         answer = await self.http().post("/api/v1/matches", json=asked)
         assert answer.status_code == 201, answer.text
@@ -50,7 +50,7 @@ class House:
 
 
 class Program:
-    """One token of one match."""
+    """A program with one token of one match."""
 
     def __init__(self, house: House, match: str, token: str) -> None:
         self.house = house
@@ -93,7 +93,7 @@ class Programs:
 
 
 class Browser:
-    """Someone without a script: pages and forms, cookies kept."""
+    """A browser without scripts: pages and forms, cookies kept."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self.http = http
@@ -105,13 +105,13 @@ class Browser:
         return self._saw(await self.http.get(path, follow_redirects=True))
 
     async def send(self, path: str, /, **fields: Any) -> str:
-        """Fill in a form of the page that is open."""
+        """Fill in and send a form of the page that is open."""
         found = re.search(r'name="csrf" value="([^"]*)"', self.page)
         fields = {"csrf": found[1] if found else "", **fields}
         return self._saw(await self.http.post(path, data=fields, follow_redirects=True))
 
     async def play_now(self, game: str, **fields: Any) -> str:
-        """The lobby, the match, and `Begin` where it is asked for words first."""
+        """Go from the lobby to the match, and press `Begin` where it is asked for words first."""
         await self.open("/")
         await self.send("/matches", game=game, **fields)
         if ">Begin</button>" in self.page:
@@ -141,8 +141,8 @@ async def open_house(database: str, limits: Limits, pace: float = 0.0) -> AsyncI
 
 @contextlib.asynccontextmanager
 async def second_house(database: str, limits: Limits, pace: float = 0.0) -> AsyncIterator[House]:
-    """Another server on the same database. It passes by the lock of SQLite, so that what would happen
-    without it is tested with a file, too."""
+    """Start another server on the same database. It ignores the lock of SQLite, so that two servers can be
+    tested on a file, too."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(applications, "locked", lambda _: contextlib.nullcontext())
         async with open_house(database, limits, pace) as house:

@@ -21,7 +21,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    """A fresh file, or the database that QUINCUNX_DATABASE names, to test PostgreSQL as well."""
+    """Return a fresh file, or the database that QUINCUNX_DATABASE names, to test PostgreSQL as well."""
     return os.environ.get("QUINCUNX_DATABASE") or f"sqlite:///{tmp_path / 'quincunx.db'}"
 
 
@@ -33,7 +33,7 @@ async def house(database: str) -> AsyncIterator[House]:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Postgres]:
-    """A PostgreSQL of our own, or the tests that need it are skipped."""
+    """Run a PostgreSQL of our own, or skip the tests that need it."""
     if reason := postgres.why_not():
         pytest.skip(f"PostgreSQL is not tested: {reason}")
     with postgres.running() as server:
@@ -42,11 +42,11 @@ def cluster() -> Iterator[Postgres]:
 
 @pytest.fixture
 def shared_database(cluster: Postgres) -> str:
-    """A database that several servers may use."""
+    """Return a database that several servers may use."""
     return cluster.database()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def any_database(request: pytest.FixtureRequest, database: str) -> str:
-    """A test with this runs on both."""
+    """Return each kind of database in turn, so that a test runs on both."""
     return database if request.param == "sqlite" else str(request.getfixturevalue("shared_database"))

@@ -1,4 +1,4 @@
-"""People who play through faults, and faults: workers and databases that die, and networks that are slow.
+"""People who play through faults, and the faults: workers and databases that die, and networks that are slow.
 
 Everybody sends a request until it is answered, the same one each time. At the end the database must know
 whatever was answered.
@@ -23,12 +23,12 @@ from quincunx.web.matches.tokens import VISITOR, Keys, cookie_name, csrf, digest
 from quincunx.web.storage.store import Store
 
 PATIENCE = 90.0
-"""Seconds after which a request that nobody answers is a failure."""
+"""The seconds after which a request that nobody answers is a failure."""
 
 
 @dataclass
 class Sent:
-    """A request of a program, and what it was answered."""
+    """A request of a program, and its answer."""
 
     path: str
     token: str
@@ -38,7 +38,7 @@ class Sent:
 
 @dataclass
 class Answered:
-    """What one table was told."""
+    """The answers that one table was given."""
 
     match: str = ""
     tokens: dict[int, str] = field(default_factory=dict)
@@ -49,17 +49,17 @@ class Answered:
     rematch: str = ""
     deleted: bool = False
     sent: list[Sent] = field(default_factory=list)
-    """What must be answered the same when it is sent again."""
+    """The requests that must be answered the same when they are sent again."""
 
     @property
     def answers(self) -> int:
-        """How often something was answered that must be stored."""
+        """The number of answers to requests that must be stored."""
         known = self.moves, self.chat, self.undos, self.tokens, self.resigned
         return sum(map(len, known)) + bool(self.rematch) + self.deleted
 
 
 class Table:
-    """One match after the other, played by all its people at once."""
+    """A table at which one match after the other is played by all its people at once."""
 
     def __init__(self, http: httpx.AsyncClient, name: str, rng: random.Random) -> None:
         self._http, self._name, self._rng = http, name, rng
@@ -83,7 +83,8 @@ class Table:
             await self._delete(told)
 
     async def _play_together(self, stop: asyncio.Event) -> None:
-        """Two people and a bot. One of them may give up; in the end they play again, or want it deleted."""
+        """Play a match of two people and a bot. One of them may give up; in the end they play again, or want
+        it deleted."""
         told = await self._set_up({"game": "king-of-tokyo", "seats": ["me", "friend", "greedy"]})
         secret = next(self._requests)
         joined = await self._ask("POST", told, "/join", told.tokens[1], name="Ann", secret=secret)
@@ -102,7 +103,7 @@ class Table:
                 told = await self._again(told)
 
     async def _again(self, told: Answered) -> Answered:
-        """Both ask for the rematch, and find themselves at one table."""
+        """Ask for the rematch at both seats, and check that both are at one table."""
         again = Answered()
         for seat in (0, 1):
             answer = await self._form(told, "rematch", seat)
@@ -120,7 +121,8 @@ class Table:
             told.resigned.add(seat)
 
     async def _delete(self, told: Answered) -> None:
-        """All who sit there ask for it. Who asks again because nobody answered may find it gone."""
+        """Ask for deletion at all seats. Somebody who asks again because nobody answered may find the match
+        gone."""
         for seat in told.tokens:
             answer = await self._form(told, "delete", seat)
             assert answer.status_code in (303, 404), answer.text
@@ -146,7 +148,7 @@ class Table:
         return told
 
     async def _move(self, told: Answered, seat: int) -> bool:
-        """A move if it is theirs; whether the match is over."""
+        """Make a move if it is theirs, and return whether the match is over."""
         token = told.tokens[seat]
         now = (await self._ask("GET", told, "/moves", token)).json()
         if now.get("phase") != "playing" or not now["your_move"]:
@@ -181,7 +183,7 @@ class Table:
         return answer
 
     async def _send(self, method: str, path: str, headers: dict[str, str], **sent: Any) -> httpx.Response:
-        """Send it until somebody answers."""
+        """Send a request until somebody answers."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 with contextlib.suppress(httpx.TransportError):
@@ -194,7 +196,7 @@ class Table:
 
 @contextlib.asynccontextmanager
 async def players(address: str, tables: int, seed: int) -> AsyncIterator[list[Table]]:
-    """People at so many tables, who play until the end of the block."""
+    """Run people at a number of tables, who play until the end of the block."""
     stop = asyncio.Event()
     limits = httpx.Limits(max_connections=4 * tables, max_keepalive_connections=0)
     async with httpx.AsyncClient(base_url=address, trust_env=False, timeout=10, limits=limits) as http:
@@ -207,7 +209,7 @@ async def players(address: str, tables: int, seed: int) -> AsyncIterator[list[Ta
 
 
 async def send_again(address: str, tables: list[Table]) -> int:
-    """Send every request again that had a name, in matches that are there; how many those were."""
+    """Send every request again that had a name, in matches that are there, and return their number."""
     sent = [each for table in tables for told in table.told if not told.deleted for each in told.sent]
     async with httpx.AsyncClient(base_url=address, trust_env=False, timeout=PATIENCE) as http:
         for each in sent:
@@ -221,7 +223,7 @@ async def send_again(address: str, tables: list[Table]) -> int:
 
 
 async def check(database: str, tables: list[Table]) -> int:
-    """Whether the database knows all that was answered; how many answers that were."""
+    """Check that the database knows all that was answered, and return the number of answers."""
     store = await Store.open(database)
     try:
         answers = 0
@@ -254,7 +256,8 @@ async def check(database: str, tables: list[Table]) -> int:
 
 
 def kill_a_worker(server: int, rng: random.Random) -> bool:
-    """As a crash would; whether there was one to kill. `server` is the process that started it."""
+    """Kill a worker as a crash would, and return whether there was one. `server` is the process that started
+    it."""
     workers = workers_of(server)
     if workers:
         os.kill(rng.choice(workers), signal.SIGKILL)
@@ -262,12 +265,12 @@ def kill_a_worker(server: int, rng: random.Random) -> bool:
 
 
 def workers_of(server: int) -> list[int]:
-    """The processes that a server has started to serve."""
+    """Return the processes that a server has started to serve."""
     return [int(pid) for pid in Path(f"/proc/{server}/task/{server}/children").read_text().split()]
 
 
 class SlowNetwork:
-    """A way to another port that takes its time, and breaks now and then."""
+    """A slow network: a way to another port that takes its time, and breaks now and then."""
 
     def __init__(self, target: int, port: int, delay: float) -> None:
         self.target, self.port, self.delay = target, port, delay
@@ -285,7 +288,7 @@ class SlowNetwork:
             await asyncio.gather(*self._carrying, return_exceptions=True)
 
     def cut(self) -> None:
-        """Every connection breaks."""
+        """Break every connection."""
         for writer in list(self._open):
             writer.transport.abort()
 

@@ -1,4 +1,4 @@
-"""In place of `thinking.worker`: `quick` hardly thinks, `stuck` never answers, `dead` ends at once."""
+"""A replacement of `thinking.worker`: `quick` hardly thinks, `stuck` never answers, `dead` ends at once."""
 
 import sys
 

@@ -18,7 +18,7 @@ _databases = itertools.count()
 
 
 def binaries() -> Path | None:
-    """The folder of `initdb` and `postgres`, if PostgreSQL is installed."""
+    """Return the folder of `initdb` and `postgres`, if PostgreSQL is installed."""
     found = shutil.which("initdb")
     if found:
         return Path(found).resolve().parent
@@ -27,7 +27,7 @@ def binaries() -> Path | None:
 
 
 def why_not() -> str:
-    """Why PostgreSQL cannot be tested here; empty if it can."""
+    """Return why PostgreSQL cannot be tested here; empty if it can."""
     if binaries() is None:
         return "no PostgreSQL is installed here"
     if os.geteuid() == 0 and not _somebody_else():
@@ -40,7 +40,7 @@ def why_not() -> str:
 
 
 def _somebody_else() -> dict[str, Any]:
-    """Run as the user `postgres` if we are root."""
+    """Return the settings that run a command as the user `postgres` if we are root."""
     import pwd
 
     with contextlib.suppress(KeyError):
@@ -49,8 +49,8 @@ def _somebody_else() -> dict[str, Any]:
 
 
 class Postgres:
-    """A cluster in a folder, on a port of its own. It does not wait for the disk: processes die in tests,
-    the machine does not."""
+    """A cluster of PostgreSQL in a folder, on a port of its own. It does not wait for the disk: processes die
+    in tests, the machine does not."""
 
     def __init__(self, folder: Path) -> None:
         found = binaries()
@@ -86,14 +86,14 @@ class Postgres:
         return subprocess.run(ready, check=False).returncode == 0
 
     def kill(self) -> None:
-        """At once, as a crash would."""
+        """Kill the server at once, as a crash would."""
         if self._process is not None:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait()
             self._process = None
 
     def database(self) -> str:
-        """The address of an empty database."""
+        """Return the address of an empty database."""
         name = f"test_{next(_databases)}"
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "quincunx", name)
         return f"postgresql://quincunx@127.0.0.1:{self.port}/{name}"

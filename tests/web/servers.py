@@ -48,7 +48,7 @@ class Server:
         return self.process is None or self.process.poll() is not None
 
     def kill(self) -> None:
-        """As a power cut would: no goodbye."""
+        """Kill the server as a power cut would: no goodbye."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -68,7 +68,8 @@ def serving(folder: Path, *options: str) -> Iterator[Server]:
 
 @contextlib.contextmanager
 def in_thread(app: FastAPI, **options: Any) -> Iterator[tuple[int, asyncio.AbstractEventLoop]]:
-    """A server in a thread of this process, so that one can look behind it; its port and its loop."""
+    """Run a server in a thread of this process, so that tests can look behind it; yields its port and its
+    loop."""
     listener, loop, ready = listen("127.0.0.1", 0), asyncio.new_event_loop(), threading.Event()
     server = TableServer(uvicorn.Config(app, log_level="warning", **options), ready.set)
     thread = threading.Thread(target=loop.run_until_complete, args=[server.serve([listener])], daemon=True)

@@ -1,4 +1,4 @@
-"""What is kept around the moves, what comes after a match, and how pages look."""
+"""Functions around the moves, pages after a match, and the look of pages."""
 
 import re
 from typing import Any
@@ -43,7 +43,7 @@ async def two_people(house: House) -> tuple[Browser, Browser]:
 
 
 async def finish(house: House, *people: Browser) -> None:
-    """Everybody leaves, and the house plays to the end."""
+    """Let everybody leave, and the house play to the end."""
     for person in people:
         await person.open(f"/m/{person.match}")
         await person.send(f"/m/{person.match}/leave")

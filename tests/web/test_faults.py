@@ -42,7 +42,7 @@ async def test_nothing_is_lost_when_workers_and_the_database_die(cluster: Postgr
 
 
 def answers(tables: list[Table]) -> int:
-    """How often people were answered so far."""
+    """Return how often people were answered so far."""
     return sum(told.answers - len(told.tokens) for one in tables for told in one.told)
 
 
@@ -67,7 +67,7 @@ async def test_a_slow_way_to_the_database_that_breaks_loses_nothing(cluster: Pos
 
 
 async def move(program: Program, request: str) -> str:
-    """A move, sent until it is answered."""
+    """Make a move, sent until it is answered."""
 
     async def answered() -> str | None:
         now = await program.get("/moves")

@@ -1,4 +1,4 @@
-"""Who gives up has lost, and every page, record and list says so."""
+"""Giving up loses, and every page, record and list says so."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ from quincunx.web.live.picture import draw_alone
 from quincunx.web.matches import service as hosts
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.storage.models import Ending
-from tests.test_stand_ins import NAMES, played
+from tests.match.test_stand_ins import NAMES, played
 from tests.waiting import until
 from tests.web.clients import Browser, House, Program
 
@@ -31,7 +31,7 @@ async def over(house: House, match: str) -> LiveMatch:
 
 
 async def saved(program: Program) -> Record:
-    """The record that anybody can download, as it was checked."""
+    """Return the record that anybody can download, after checking it."""
     data = (await program.get("/record")).content
     found = record.decode(data, "record.json")
     verify(found)

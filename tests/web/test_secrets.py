@@ -29,7 +29,7 @@ from tests.secret_game.game import Fingers, FingersGame
 from tests.waiting import PATIENCE
 from tests.web.clients import House, Program, Programs, open_house
 from tests.web.conftest import NO_LIMITS
-from tests.web.test_stream import Listener, all_heard
+from tests.web.live.test_stream import Listener, all_heard
 
 pytestmark = pytest.mark.anyio
 
@@ -37,7 +37,7 @@ SECRETIVE = [name for name in games.GAMES if games.load(name).header.secrets]
 
 
 def altered(match: Match, viewer: int, rng: Rng) -> Match:
-    """The same match with everything changed that the viewer may not know."""
+    """Return the same match with everything changed that the viewer may not know."""
     twin = object.__new__(Match)
     twin.__dict__.update(match.__dict__)
     twin.state = match.state.resample_hidden(viewer, rng)
@@ -55,7 +55,7 @@ def _altered_step(step: Step, viewer: int) -> Step:
 
 
 async def everything_sent(house: House, live: LiveMatch, program: Program, seat: int | None) -> list[bytes]:
-    """All that a seat (or a watcher) can get at, refusals included."""
+    """Return all that a seat (or a watcher) can get at, refusals included."""
     keys = Keys({seat: program.token}) if seat is not None else Keys()
     http = house.http()
     if seat is not None:
@@ -78,7 +78,7 @@ async def everything_sent(house: House, live: LiveMatch, program: Program, seat:
 
 
 async def compare(house: House, players: Programs) -> None:
-    """Every seat and a watcher get the same bytes whatever is hidden from them."""
+    """Check that every seat and a watcher get the same bytes whatever is hidden from them."""
     live = await house.host.get(players.match)
     true = live.match
     assert true is not None
@@ -115,7 +115,7 @@ async def test_the_comparison_would_notice(
 
 
 def play_on(match: Match, rng: Rng) -> None:
-    """A move at random, and the dice before and after it."""
+    """Make a random move, and the dice before and after it."""
     roll(match)
     seat = match.state.current_player()
     moves = match.state.legal_actions(seat)
@@ -137,7 +137,8 @@ def is_secretive(match: Match, rng: Rng) -> bool:
 
 
 def moments(game: Game[Any], players: int, wanted: int) -> tuple[str, list[int]]:
-    """A seed, and after how many random moves there are secrets. Some are rare: not every match has one."""
+    """Return a seed, and after how many random moves there are secrets. Some are rare: not every match has
+    one."""
     for number in range(200):
         found: list[int] = []
         seed, moves, rng = f"{number}", 0, Rng("moves")
@@ -234,7 +235,7 @@ class DoubtfulGame(FingersGame):
 GAME = DoubtfulGame()
 
 Script = list[tuple[int, str, list[str]]]
-"""Who moves, and what they do after it as often as they like, in secret."""
+"""The moves of a seat, and those it may repeat in secret as often as it likes."""
 
 SCRIPTS: dict[str, Script] = {
     "doubtful": [
@@ -259,7 +260,7 @@ SCRIPTS: dict[str, Script] = {
 
 
 class Drawn:
-    """In place of `secrets`: the same names and tokens every time."""
+    """A replacement of `secrets`: the same names and tokens every time."""
 
     def __init__(self) -> None:
         self._numbers = itertools.count()
@@ -271,8 +272,8 @@ class Drawn:
 
 
 async def everything_heard(house: House, game: str, times: int) -> tuple[int, dict[str, Any]]:
-    """How many steps there were, and all that others than seat 1 are ever sent, if seat 1 does what
-    they do in secret that many times."""
+    """Return how many steps there were, and all that others than seat 1 are ever sent, if seat 1 repeats its
+    secret moves that many times."""
     players = await house.create(game, "me", "me", "me")
     live = await house.host.get(players.match)
     others = {2: players[2], 3: players[3], 0: house.watcher(players.match)}

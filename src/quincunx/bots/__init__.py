@@ -26,27 +26,27 @@ BOTS: dict[str, Callable[[Game[Any]], Bot]] = {
     "random": _random,
     "greedy": _greedy,
 }
-"""The levels that people choose; `random` plays any legal move; `greedy` is what `normal` was called."""
+"""The levels that people choose. `random` plays any legal move; `greedy` is the old name of `normal`."""
 
 LONGEST_NAME = 28
-"""A table keeps 32 characters of a bot's name, and some get a number."""
+"""The longest name of a bot. A table keeps 32 characters, and some names get a number."""
 
 ADDED: dict[str, OwnBot] = {}
 """The bots that a command named by their code, by name."""
 
 
 def names() -> list[str]:
-    """All bots that have a name here: ours, those that a command named, those of installed packages."""
+    """Return the names of all bots: ours, those that a command named, and those of installed packages."""
     return list(dict.fromkeys([*BOTS, *ADDED, *installed()]))
 
 
 def is_known(name: str) -> bool:
-    # Installed packages are looked through last, for that takes a while.
+    # Installed packages are searched last, since that takes a while.
     return name in BOTS or name in ADDED or name in installed()
 
 
 def add(code: str) -> str:
-    """Make a bot known by its code, e.g. `mybot.py:Careful`; the name it has from now on.
+    """Register a bot by its code, e.g. `mybot.py:Careful`, and return the name it has from now on.
 
     This runs the code: it is for those at the keyboard, never for what comes over a network or in a file.
     """
@@ -62,7 +62,7 @@ def add(code: str) -> str:
 
 
 def named(name: str) -> OwnBot:
-    """The bot of that name, one that is not ours; a UserError if there is none."""
+    """Return the registered bot of that name, one that is not ours; a UserError if there is none."""
     if name in ADDED:
         return ADDED[name]
     if name not in installed():
@@ -71,12 +71,12 @@ def named(name: str) -> OwnBot:
 
 
 def in_record(name: str) -> str | OwnBot:
-    """The bot of that name in a record. It may be missing here, for no file may say what code is run."""
+    """Return the bot that a record names. It may be unknown here, since no file may say which code is run."""
     return name if is_known(name) else OwnBot(name, Missing())
 
 
 def seat(bot: str | OwnBot, game: Game[Any], referee: Referee | None = None) -> Bot:
-    """A new player for one seat of one match. One that is not ours is made when it is first asked,
+    """Return a new player for one seat of one match. A bot that is not ours is made when it is first asked,
     and a referee watches it."""
     if isinstance(bot, str):
         if bot in BOTS:
@@ -91,7 +91,8 @@ def table(
     referee: Referee | None = None,
     own: Mapping[str, OwnBot] | None = None,
 ) -> list[Bot]:
-    """New players for all seats of one match, who know with whom they sit. Some may be somebody's own."""
+    """Return new players for all seats of one match, introduced to each other. Some may be people's own
+    bots."""
     known = own or {}
     players = [seat(known.get(name, name), game, referee) for name in names]
     introduce(players, list(names))
@@ -106,7 +107,7 @@ def introduce(players: Sequence[Bot | None], names: list[str]) -> None:
 
 
 def make(bot: str | OwnBot, game: Game[Any], referee: Referee | None = None) -> Bot:
-    """The same, made at once; a UserError if that cannot be done."""
+    """Return a new player as `seat` does, but make it at once; a UserError if that fails."""
     made = seat(bot, game, referee)
     if isinstance(made, Guarded):
         made.ready()

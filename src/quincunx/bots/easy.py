@@ -1,4 +1,4 @@
-"""A player who makes human mistakes: plausible moves that are a little worse, never a stupid one."""
+"""A player who makes human mistakes: plausible moves that are a little worse, never an absurd one."""
 
 import math
 from typing import Final
@@ -9,24 +9,24 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import TERMINAL, State
 
 MISTAKES: Final[dict[int, int]] = {1: 50, 2: 85, 3: 75, 4: 75, 5: 60, 6: 50}
-"""How many percent of the decisions are mistakes, if there is a plausible one to be made, by the number of
-players: found by play, so that `easy` loses to `normal` by about as much as `normal` to `hard`."""
+"""The percentage of decisions that are mistakes, by the number of players, if there is a plausible one. Found
+by play, so that `easy` loses to `normal` by about as much as `normal` to `hard`."""
 USUAL: Final = 50
-"""The same for other numbers of players."""
+"""The percentage for other numbers of players."""
 
 PLANS: Final = 8
 WORLDS: Final = 16
-"""How many plans it looks at before a mistake, and in how many worlds each is tried."""
+"""The number of plans compared before a mistake, and of worlds in which each is tried."""
 
 WORST: Final = 4.0
-"""A plan that seems to give away so many times a usual mistake is not plausible."""
+"""The largest plausible loss of a plan, in typical mistakes."""
 
 FINE: Final = 1 << 20
-"""Into how many parts chances are divided."""
+"""The number of equal parts into which chances are divided."""
 
 
 class Easy(Search):
-    """Plays as the policy does, but mostly takes a plan that seems a little worse.
+    """A player that follows the policy, but often takes a plan that seems a little worse.
 
     How much a usual mistake gives away is the game's `config.easy_loss`. Nobody overlooks a sure win or a
     sure loss, so it does not either: where the policy's plan won in all worlds it is taken, and one that lost
@@ -44,8 +44,8 @@ class Easy(Search):
             self.considered = [mistake] + [plan for plan in plans if plan is not mistake]
 
     def _try(self, plan: Plan, state: State, seat: int, world: int) -> list[float]:
-        """Also count wins and losses: the rollout leaves the state as it ended, so that they can be told from
-        what a value expects."""
+        """Roll out a plan and also count wins and losses. The rollout leaves the state as it ended, so a win
+        can be told from a high expectation."""
         returns = super()._try(plan, state, seat, world)
         if self._is_out(state, seat):
             plan.losses += 1
@@ -58,19 +58,19 @@ class Easy(Search):
         return returns
 
     def _is_out(self, state: State, seat: int) -> bool:
-        """Whether the seat can no longer win; the game may go on without it."""
+        """Whether the seat can no longer win, though the game may go on without it."""
         value = self.evaluator
         return isinstance(value, FittedEvaluator) and not value.can_win(state, seat)
 
     def _mistake(self, plans: list[Plan], rng: Rng) -> Plan:
-        """One of the plans that seem worse, the likelier the less it gives away; the policy's if none is."""
+        """Return one of the worse plans, more likely the less it loses; the policy's own if there is none."""
         usual = plans[0]
         if usual.wins == usual.visits:
             return usual
         hopeful = [plan for plan in plans if plan.losses < plan.visits] or plans
         if hopeful[0] is not usual:
             return hopeful[0]
-        # Among many nobody expects much, so a mistake of the same size would be a worse one.
+        # With more players each expects less, so a mistake of the same size would be a worse one.
         folly = self.config.easy_loss / max(1, len(usual.expects) - 1)
         worse = [plan for plan in hopeful if -WORST * folly < plan.gain < 0.0]
         if not worse:

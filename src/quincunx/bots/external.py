@@ -20,28 +20,29 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import State
 
 Factory = Callable[..., Bot]
-"""A class of bots, or a function that makes one. It is called with the game if it takes an argument."""
+"""A bot class, or a function that makes a bot. It is called with the game if it takes an argument."""
 
 CODE = re.compile(r"(?P<source>.+\.py|[A-Za-z_][\w.]*):(?P<name>[A-Za-z_]\w*)")
-"""`mybot.py:Careful` or `my_package:Careful`: a file or a module, then the class or function."""
+"""The code of a bot, `mybot.py:Careful` or `my_package:Careful`: a file or a module, then the class or
+function."""
 
 GROUP = "quincunx.bots"
-"""The entry points by which an installed package offers bots."""
+"""The entry point group by which an installed package offers bots."""
 
 
 @dataclass(frozen=True)
 class OwnBot:
-    """A bot by its name, and what makes it: its code in words, the class, a function, or the bot itself."""
+    """A bot that is not ours: its name, its code as text, and the class, function or instance."""
 
     name: str
     code: str | Factory | Bot
 
     def __str__(self) -> str:
-        """The bot in a sentence: `Careful (mybot.py:Careful)`."""
+        """Return the bot for a sentence: `Careful (mybot.py:Careful)`."""
         return f"{self.name} ({self.code})" if isinstance(self.code, str) else self.name
 
     def make(self, game: Game[Any]) -> Bot:
-        """A bot for one seat of one match; a UserError if that cannot be done."""
+        """Return a bot for one seat of one match; a UserError if that fails."""
         made = self.code if isinstance(self.code, Bot) else self._new(game)
         old = renamed.overridden(type(made), Bot, renamed.BOT)
         if old:
@@ -72,7 +73,7 @@ def _needs_an_argument(factory: Factory) -> bool:
 
 
 def from_python(given: Factory | Bot) -> OwnBot:
-    """A class, a function or a bot as it is given in Python; it is called as its class or function is.
+    """Return a class, function or instance given in Python as an OwnBot, named after its class or function.
 
     >>> class Careful(Bot): ...
     >>> from_python(Careful).name, from_python(Careful()).name
@@ -89,14 +90,14 @@ def from_python(given: Factory | Bot) -> OwnBot:
 
 @cache
 def find(code: str) -> Factory:
-    """The class or function that a text like `mybot.py:Careful` names."""
+    """Return the class or function that a text like `mybot.py:Careful` names."""
     parts = CODE.fullmatch(code)
     if parts is None:
         raise UserError(
             f"`{code}` names no bot: write a file or a module and its class, as in `mybot.py:Careful`."
         )
     source, name = parts["source"], parts["name"]
-    # What it prints is no part of what a command answers.
+    # Its output is kept out of the command's own output.
     with redirect_stdout(sys.stderr):
         module = _run_file(_brought.get(source, Path(source))) if source.endswith(".py") else _import(source)
     factory = getattr(module, name, None)
@@ -110,17 +111,17 @@ def find(code: str) -> Factory:
 
 
 _brought: dict[str, Path] = {}
-"""Where files lie here that were named on another machine."""
+"""The local paths of files that were named on another machine."""
 
 
 def bring(source: str, path: Path) -> None:
-    """From now on the file of that name is this one: it was sent here from another machine."""
+    """Register a local copy of a file that was named on another machine."""
     _brought[source] = path
     find.cache_clear()
 
 
 def file_of(code: str) -> str:
-    """The file in a bot's code, empty if there is none.
+    """Return the file in a bot's code, empty if there is none.
 
     >>> file_of("mybot.py:Careful"), file_of("my_package:Careful")
     ('mybot.py', '')
@@ -134,7 +135,7 @@ def _is_bot_class(value: object) -> bool:
 
 
 def _run_file(path: Path) -> Any:
-    """The module in a file. It may import what lies beside it."""
+    """Return the module in a file. It may import what lies beside it."""
     if not path.is_file():
         raise UserError(f"There is no file {path}.")
     # A name of its own: a bot in `random.py` must not take the place of Python's module.
@@ -152,7 +153,7 @@ def _run_file(path: Path) -> Any:
 
 
 def _import(name: str) -> Any:
-    """A module: installed, or in the folder that a command is given in."""
+    """Return a module that is installed, or in the current folder."""
     _look_in(Path.cwd())
     try:
         return import_module(name)
@@ -167,13 +168,13 @@ def _import(name: str) -> Any:
 
 
 def _look_in(folder: Path) -> None:
-    # At the end, so that nothing there takes the place of a module that is already known.
+    # Appended at the end, so that nothing in the folder hides an installed module.
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
 
 
 class Missing(Bot):
-    """Sits where a record has a bot that is not known here: its moves can be read, but it makes none."""
+    """A placeholder for a record's bot that is not known here: its moves can be read, but it makes none."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         raise UserError("nobody said where its code is")
@@ -181,7 +182,7 @@ class Missing(Bot):
 
 @cache
 def installed() -> dict[str, OwnBot]:
-    """The bots that installed packages offer, by name."""
+    """Return the bots that installed packages offer, by name."""
     from importlib.metadata import entry_points
 
     return {point.name: OwnBot(point.name, point.value) for point in entry_points(group=GROUP)}

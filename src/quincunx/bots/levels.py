@@ -1,4 +1,4 @@
-"""How strong a computer player is, in words that people understand."""
+"""The levels of computer players, with a description of each."""
 
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ from quincunx.core.game import Game
 
 
 class Level(NamedTuple):
-    """One level: its name, and a sentence on how it plays."""
+    """A level: its name, and a sentence on how it plays."""
 
     name: str
     words: str
@@ -43,7 +43,7 @@ LEVELS = {
 
 
 def make(game: Game[Any], level: str) -> Bot:
-    """A player of that level for one seat of one match."""
+    """Return a player of that level for one seat of one match."""
     own = game.level(level)
     if own is not None:
         return own
@@ -53,8 +53,8 @@ def make(game: Game[Any], level: str) -> Bot:
 
 
 def search(game: Game[Any], level: str = "hard") -> Search:
-    """A search as deep as that level's; `easy` and `normal` get that of `hard`, for they do not search. Where
-    a game has a player of its own for the level, that one plays instead."""
+    """Return a search as deep as that of the level; for `easy` and `normal`, which do not search, that of
+    `hard`. A game's own player of the level takes its place."""
     more = game.search_config()
     parts = game.evaluator(), game.candidate_policies(), more
     if level == "expert":

@@ -1,4 +1,4 @@
-"""The player that every other one must beat."""
+"""The random player, which every other one must beat."""
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
@@ -6,7 +6,7 @@ from quincunx.core.state import State
 
 
 class RandomBot(Bot):
-    """Any legal move, each equally likely."""
+    """A player that makes any legal move, each equally likely."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return state.random_action(seat, rng)

@@ -1,4 +1,5 @@
-"""Playing a position on until it can be judged, with dice that are the same whatever is tried in a world."""
+"""Rollouts: a position is played on until it can be judged, with the same dice for every plan tried in a
+world."""
 
 from typing import Final
 
@@ -8,12 +9,12 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, State
 
 ROLLS: Final = 64
-"""How many chance moves of a turn have dice of their own; later ones use them again."""
+"""The number of chance moves of a turn that have dice of their own; later ones use them again."""
 
 
 class Rollout:
-    """Plays on: `own_policy` the seat that thinks, `policy` all others. In the end the `evaluator` judges;
-    without one the game is played to its end."""
+    """A rollout: `own_policy` plays for the searching seat, `policy` for all others. At the end the
+    `evaluator` judges; without one the game is played to its end."""
 
     def __init__(self, own_policy: Bot, policy: Bot, evaluator: Evaluator | None) -> None:
         self.own_policy = own_policy
@@ -23,7 +24,7 @@ class Rollout:
         self._minds = Rng("")
 
     def play(self, state: State, seat: int, world: int, limit: int) -> list[float]:
-        """Play the position on, to the turn of that number; what each seat gets, or can expect."""
+        """Play the position on to the turn of that number, and return each seat's result or expectation."""
         value = self.evaluator
         dice = self._dice
         minds = self._minds

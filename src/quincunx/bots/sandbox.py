@@ -1,4 +1,4 @@
-"""A bot of somebody else's at a seat: whatever it does, the match goes on.
+"""A sandbox for somebody else's bot: whatever the bot does, the match goes on.
 
 A decision is lost if the bot raises, answers with a move that is not legal, or takes too long. Then a
 random legal move is made instead: the game's own bot would make a bad bot look good.
@@ -28,18 +28,18 @@ OURS = Path(__file__).parents[1]
 
 
 class Referee:
-    """Says how long the bots of a match may think, counts the decisions they lose, and reports the
-    first of each bot."""
+    """The referee of the bots in a match: it limits their time, counts lost decisions, and reports the first
+    of each bot."""
 
     def __init__(self, time_limit: float | None = None, report: Callable[[str], None] = LOG.warning) -> None:
         self.time_limit = time_limit
-        """In seconds, for one decision; None for as long as they like."""
+        """The seconds for one decision; None for no limit."""
         self.report = report
         self.lost: Counter[str] = Counter()
-        """How many decisions each bot has lost, by its name."""
+        """The number of lost decisions of each bot, by name."""
 
     def note(self, bot: OwnBot, fault: str, where: str) -> None:
-        """A bot has lost a decision."""
+        """Note a decision that a bot has lost."""
         self.lost[bot.name] += 1
         if self.lost[bot.name] == 1:
             self.report(
@@ -49,7 +49,7 @@ class Referee:
 
 
 class Guarded(Bot):
-    """Asks another bot, and answers for it when it cannot.
+    """A bot that asks another one, and makes a random move if that one fails.
 
     The other bot gets a copy of the position, a list of the players and random numbers of its own, so that
     it may try out moves and spoil nothing. It is made when it is first asked.
@@ -61,11 +61,11 @@ class Guarded(Bot):
         self._referee = referee
         self._bot: Bot | None = None
         self._players: list[str] | None = None
-        """Whom the bot is still to be told that it sits with."""
+        """The seats' names, until the bot has been told them."""
         self._thinker = Thinker()
 
     def ready(self) -> Bot:
-        """The bot itself; a UserError if it cannot be made."""
+        """Return the bot itself; a UserError if it cannot be made."""
         if self._bot is None:
             self._bot = self._own.make(self._game)
         return self._bot
@@ -106,8 +106,8 @@ class Guarded(Bot):
 
 
 def _raised(error: BaseException) -> str:
-    """What a bot raised, and where in its code."""
-    # Not by `str`, which may be as broken as the rest of the bot.
+    """Return a bot's exception as text, with its place in the bot's code."""
+    # `str` is not used, since it may be as broken as the rest of the bot.
     text = " ".join(traceback.format_exception_only(error)[-1].split())[:LONGEST_FAULT]
     lines = [
         line for line in traceback.extract_tb(error.__traceback__) if OURS not in Path(line.filename).parents

@@ -19,30 +19,30 @@ from quincunx.core.state import State
 
 ROLLOUTS: Final = 300
 TURNS: Final = 10
-"""What is used for a number of players that a game's `SearchConfig` does not name."""
+"""The settings for a number of players that a game's `SearchConfig` does not name."""
 
 ENDLESS: Final = 1 << 40
-"""No rollout takes so many turns: it comes to its end."""
+"""More turns than any rollout takes, so that it is played to its end."""
 
 LONGEST: Final = 60
-"""So many moves are planned at most."""
+"""The most moves in one plan."""
 
 LOOK: Final = 32
-"""After so many worlds each, plans are dropped that have no chance any more."""
+"""The number of worlds between two checks for plans without a chance, which are dropped."""
 HOPELESS: Final = 4.0
-"""A plan has none that is so many standard errors worse than the bot's own."""
+"""The number of standard errors by which a hopeless plan is worse than the bot's own."""
 
 
 class Plan:
-    """Moves that a seat makes one after the other, and what came of them in the rollouts."""
+    """A sequence of moves of one seat, with its results in the rollouts."""
 
     def __init__(self, moves: list[int], players: int) -> None:
         self.moves = moves
         self.visits = 0
         self.wins = 0
-        """In how many worlds the seat won alone. Only `easy` counts this, and the next."""
+        """The number of worlds in which the seat won alone. Only `easy` counts wins and losses."""
         self.losses = 0
-        """In how many worlds it was out of the game, or somebody else won."""
+        """The number of worlds in which the seat was out of the game, or somebody else won."""
         self._returns = [0.0] * players
         self._gains = 0.0
         self._squares = 0.0
@@ -52,17 +52,18 @@ class Plan:
 
     @property
     def expects(self) -> list[float]:
-        """What each seat got on average, in the unit of `returns`."""
+        """Return the average result of each seat, in the unit of `returns`."""
         return [total / max(1, self.visits) for total in self._returns]
 
     @property
     def gain(self) -> float:
-        """How much better it was for the seat than the bot's own plan, on average, in the same worlds."""
+        """Return by how much the plan was better for the seat than the bot's own plan, on average in the same
+        worlds."""
         return self._gains / max(1, self.visits)
 
     @property
     def error(self) -> float:
-        """The standard error of the gain."""
+        """Return the standard error of the gain."""
         if self.visits < 2:
             return 1.0
         mean = self._gains / self.visits
@@ -77,7 +78,7 @@ class Plan:
 
 
 class Search(Bot):
-    """Tries plans in rollouts, and follows the one that does best for its seat.
+    """A player that tries plans in rollouts and follows the one with the best results for its seat.
 
     `policy` plays the other seats in the rollouts, and `own_policy` the seat itself: a player who knows how
     to beat the policy, or the policy itself. `candidate_policies` propose plans beside them. The budget is
@@ -113,9 +114,9 @@ class Search(Bot):
         self.replan_each_move = replan_each_move
         self.horizon_turns: dict[int, int] = horizon_turns if horizon_turns is not None else {}
         self.considered: list[Plan] = []
-        """The plans of the last decision, the chosen one first, then those that were tried most."""
+        """The plans of the last decision: the chosen one first, then by the number of tries."""
         self.played = 0
-        """How many rollouts the last decision took."""
+        """The number of rollouts of the last decision."""
         self._stopped = False
         self._began = 0.0
         self._turn = -1
@@ -126,11 +127,11 @@ class Search(Bot):
         self._mind_rng = Rng("")
 
     def stop(self) -> None:
-        """End the decision being made, from another thread: the best plan so far is taken."""
+        """End the current decision, called from another thread: the best plan so far is taken."""
         self._stopped = True
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        """The first move of the best plan, or the next move of the plan that was begun."""
+        """Return the first move of the best plan, or the next move of a plan already begun."""
         if self._due and state.turns() == self._turn and state._legal_actions(seat) == self._options[0]:
             self._options.pop(0)
             return self._due.pop(0)
@@ -139,11 +140,11 @@ class Search(Bot):
         return plan.moves[0]
 
     def think(self, state: State, seat: int, rng: Rng) -> list[Plan]:
-        """All plans that were considered, the best one first."""
+        """Return all plans that were considered, the best one first."""
         self._stopped = False
         self.played = 0
         self._rollout = Rollout(self.own_policy, self.policy, self.evaluator)
-        # Whatever the state hides from the seat is drawn anew, so that no plan can be made of it.
+        # Hidden information is drawn anew, so that no plan can use it.
         known = state.resample_hidden(seat, rng)
         plans = self._plans(known, seat, rng)
         self.considered = plans
@@ -152,13 +153,14 @@ class Search(Bot):
         return self.considered
 
     def duel(self, first: Plan, other: Plan, state: State, seat: int, rng: Rng, worlds: int) -> None:
-        """Try two plans in so many new worlds: what `other` gains owes nothing to its having been picked."""
+        """Try two plans in that many new worlds. Their results are unbiased: `other` was not picked by its
+        luck in them."""
         family: int = rng.word()
         for world in range(worlds):
             self._try_all(first, [other], state, seat, scramble(family + world))
 
     def _follow(self, plan: Plan, state: State, seat: int) -> None:
-        """Remember what is left of the plan, and what the seat will be offered at each step."""
+        """Remember the rest of the plan, and the seat's legal moves at each step."""
         self._turn = state.turns()
         self._due = []
         self._options = []
@@ -177,7 +179,8 @@ class Search(Bot):
     # Plans.
 
     def _plans(self, state: State, seat: int, rng: Rng) -> list[Plan]:
-        """The bot's own plan; those of other minds; those that begin otherwise; some made up."""
+        """Return the plans to compare: the bot's own, those of the other policies, those with another first
+        move, and some made up."""
         moves = state._legal_actions(seat)
         plans: list[Plan] = []
         if len(moves) == 1:
@@ -208,7 +211,7 @@ class Search(Bot):
     def _propose(
         self, plans: list[Plan], state: State, seat: int, mind: Bot, first: int, noise: int, rng: Rng
     ) -> None:
-        """Add what the mind would do, with a given first move or random moves now and then."""
+        """Add the plan of a policy, with a given first move or random moves now and then."""
         after = state.clone()
         moves: list[int] = []
         while len(moves) < LONGEST:
@@ -230,7 +233,7 @@ class Search(Bot):
     # Rollouts.
 
     def _compare(self, plans: list[Plan], state: State, seat: int, rng: Rng) -> None:
-        """Sequential halving: every round has the same budget, and half of the plans of the one before."""
+        """Drop plans by sequential halving: every round has the same budget, and keeps half of the plans."""
         first = plans[0]
         others = plans[1:]
         rounds = 1
@@ -257,7 +260,7 @@ class Search(Bot):
         self.considered = [best, *rest]
 
     def _is_over(self, share: float, players: int, plans: int) -> bool:
-        """Whether that share of the budget does not suffice for another rollout of so many plans."""
+        """Whether that share of the budget is too small for another rollout of each plan."""
         if self._stopped:
             return True
         if self.played == 0:
@@ -268,7 +271,7 @@ class Search(Bot):
         return self.played + plans > share * budget
 
     def _try_all(self, first: Plan, others: list[Plan], state: State, seat: int, world: int) -> None:
-        """One rollout of each plan, all in the same world."""
+        """Make one rollout of each plan, all in the same world."""
         self._dice_rng.restart(world, -1)
         start = state.resample_hidden(seat, self._dice_rng)
         start.reopen_secret_choices(seat)
@@ -281,7 +284,7 @@ class Search(Bot):
             plan.add(returns, returns[seat] - usual[seat])
 
     def _let_others(self, state: State, seat: int, world: int) -> None:
-        """What others decide unseen and at the same time is the same whatever the seat does."""
+        """Make the secret moves of the others, which are the same whatever the seat does."""
         minds = self._mind_rng
         minds.restart(world, state.turns() * ROLLS)
         for other in state.players_to_move():
@@ -289,14 +292,14 @@ class Search(Bot):
                 state.move(other, self.policy.choose(state, other, minds))
 
     def _try(self, plan: Plan, state: State, seat: int, world: int) -> list[float]:
-        """What each seat gets if the plan is followed and the policy plays on."""
+        """Return each seat's result if the seat follows the plan and the policy plays on."""
         self.played += 1
         players = state.players
         turns = self.horizon_turns.get(players, self.config.horizon_turns.get(players, TURNS))
         limit = state.turns() + (turns or ENDLESS)
         started = False
         for move in plan.moves:
-            # What is hidden may be otherwise in this world, and end the plan early.
+            # Hidden information may differ in this world, and end the plan early.
             if started and not state.legal(seat, move):
                 break
             state.move(seat, move)

@@ -1,4 +1,4 @@
-"""A limit to how long a bot thinks.
+"""A time limit for a bot's decisions.
 
 Python cannot end a thread from outside, and a process for each bot would cost a copy of the position
 at every decision. So a bot with a time limit thinks in a thread, and when its time is up nobody waits
@@ -14,25 +14,26 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 GRACE = 0.05
-"""How many seconds a bot has to stop after it was told to."""
+"""The seconds a bot has to stop after it was told to."""
 
 
 class BotTimeout(Exception):
-    """A bot that has not answered in time; the text goes on after its name."""
+    """An error for a bot that has not answered in time; its text follows the bot's name."""
 
 
 class Stop(BaseException):
-    """Raised in the thread of a bot that is late."""
+    """An exception raised in the thread of a bot that is late."""
 
 
 class Thinker:
-    """Asks one bot, each time in a thread of its own."""
+    """A wrapper that asks one bot for each decision in a new thread."""
 
     def __init__(self) -> None:
         self._thread: Thread | None = None
 
     def ask(self, think: Callable[[], int], seconds: float) -> int:
-        """The answer, or what the bot raised; Late if there is none after so many seconds."""
+        """Return the bot's answer, or raise what it raised; BotTimeout if there is none after that many
+        seconds."""
         if self._thread is not None and self._thread.is_alive():
             raise BotTimeout("was still busy with an earlier decision")
         answers: SimpleQueue[tuple[int, BaseException | None]] = SimpleQueue()
@@ -45,7 +46,7 @@ class Thinker:
             if not isinstance(reason, Empty):
                 raise
             raise BotTimeout(f"took longer than {seconds:g} seconds") from None
-        self._thread = None  # It has answered, though it may take a while to end.
+        self._thread = None  # The bot has answered, though its thread may take a while to end.
         if error is not None:
             raise error
         return answer
@@ -60,7 +61,7 @@ def _answer(think: Callable[[], int], answers: "SimpleQueue[tuple[int, BaseExcep
 
 
 def _stop(thread: Thread) -> None:
-    import ctypes  # Few need it, and it takes a while to load.
+    import ctypes  # Rarely needed, and slow to import.
 
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(Stop))
     thread.join(GRACE)

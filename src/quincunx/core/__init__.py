@@ -1,1 +1,1 @@
-"""The contract every game keeps, and nothing about any game."""
+"""The contract that every game keeps, and nothing about any one game."""

@@ -1,4 +1,4 @@
-"""The contract of a computer player."""
+"""The contract of a computer player: `Bot`."""
 
 from typing import final
 
@@ -11,7 +11,7 @@ from quincunx.renamed import warn
 
 @final
 class Option:
-    """A move that was weighed, and what each seat can expect of it, in the unit of `returns`."""
+    """A move that was compared, and the result each seat can expect from it, in the unit of `returns`."""
 
     def __init__(self, move: int, expects: list[float]) -> None:
         self.move = move
@@ -20,7 +20,7 @@ class Option:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """A player. One instance plays one seat of one match, and may remember what it saw.
+    """A computer player. One instance plays one seat of one match, and may remember what it saw.
 
     Examples:
         >>> class Cautious(Bot):
@@ -31,28 +31,28 @@ class Bot:
     """
 
     def on_seating(self, players: list[str]) -> None:
-        """Told before the game who sits where, which everybody at a table can see: the name of each seat's
-        bot, and nothing for a person. Told again when a bot plays for somebody who is away, and when they are
-        back. A bot that treats all alike need not heed it."""
+        """Receive the name of the bot at each seat, empty for a person, before the game starts. Called again
+        when a bot takes over for somebody who is away, and when they are back. Most bots ignore it."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        """One of `state.legal_actions(seat)`. In games with secrets the state is one that seat believes
-        in, never the true one."""
+        """Return one of `state.legal_actions(seat)`. In games with secrets the state is one that the seat
+        could be in, never the true one."""
         raise NotImplementedError
 
     def candidate_moves(self, state: State, seat: int) -> list[int]:
-        """The moves that a search should look at, the best first; none if it has no opinion."""
+        """Return the moves that a search should look at, the best first; none if the bot has no opinion."""
         return []
 
     def last_evaluations(self) -> list[Option]:
-        """The moves that were compared for the last decision, the chosen one first; none if it just knew."""
+        """Return the moves compared for the last decision, the chosen one first; none if nothing was
+        compared."""
         return []
 
     def stop(self) -> None:
-        """End the decision being made, from another thread, with what was found out so far. A bot that
-        decides at once need not heed it."""
+        """End the current decision, called from another thread; `choose` then answers with the best found so
+        far. A bot that decides at once can ignore it."""
 
-    # The names of before 0.4.0, until 0.5.
+    # The names before 0.4.0, kept until 0.5.
 
     def meet(self, players: list[str]) -> None:
         warn("meet", "on_seating")
@@ -68,7 +68,7 @@ class Bot:
 
 
 class ByPlayers(Bot):
-    """A bot for each number of players, and the usual one for those that have none."""
+    """A bot that asks another one for each number of players, and the usual one for other numbers."""
 
     def __init__(self, bots: dict[int, Bot], usual: Bot) -> None:
         self.bots = bots

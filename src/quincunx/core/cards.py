@@ -1,4 +1,5 @@
-"""Making cards from their entries in game.toml: the class by its name, the text from the amounts."""
+"""Build cards from their entries in game.toml: find the class by its name and fill the text with the
+amounts."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -21,7 +22,7 @@ def class_name(slug: str) -> str:
 
 
 def find_class(slug: str, modules: Collection[ModuleType], where: str) -> Any:
-    """The class that has the card's name; ValueError if there is none."""
+    """Return the class that has the card's name; ValueError if there is none."""
     name = class_name(slug)
     for module in modules:
         if hasattr(module, name):
@@ -30,7 +31,7 @@ def find_class(slug: str, modules: Collection[ModuleType], where: str) -> Any:
 
 
 def check(amounts: Amounts, where: str) -> None:
-    """Each amount that the class takes is there and makes sense, and there is no other; else ValueError."""
+    """Raise ValueError unless the card has exactly the amounts its class takes, each within its bounds."""
     for key in amounts.values:
         if key not in amounts.bounds:
             known = nearest(key, amounts.bounds) if amounts.bounds else "; it has no amounts."
@@ -45,7 +46,7 @@ def check(amounts: Amounts, where: str) -> None:
 
 
 def fill(text: str, values: Mapping[str, object], where: str, later: Collection[str] = ()) -> str:
-    """A card's text with its amounts in it, save what is filled in `later`.
+    """Return a card's text with its amounts filled in, except the names in `later`.
 
     >>> fill("{a} {a:heart}, {b:heart}, {b:die/dice}, {b:x 1}, {price}", {"a": 1, "b": 3}, "x", ["price"])
     '1 1 heart, 3 hearts, 3 dice, 1 1 1, {price}'

@@ -1,4 +1,4 @@
-"""Turning what a person wrote into typed values, with errors a person understands."""
+"""Convert what a person wrote into typed values, with errors that a person understands."""
 
 import re
 from typing import Any, TypeVar
@@ -21,7 +21,7 @@ _WORDS = {
 
 
 def convert(data: Any, shape: type[T], source: str) -> T:
-    """`data` as a `shape`; a UserError that names the source and the key if it does not fit."""
+    """Return `data` as a `shape`; a UserError that names the source and the key if it does not fit."""
     try:
         return msgspec.convert(data, shape, str_keys=True)
     except msgspec.ValidationError as error:
@@ -29,7 +29,7 @@ def convert(data: Any, shape: type[T], source: str) -> T:
 
 
 def in_words(message: str, shape: Any = None) -> str:
-    """msgspec's message as a sentence; with the nearest key of `shape` if one is unknown.
+    """Return msgspec's message as a sentence, with the nearest key of `shape` if one is unknown.
 
     >>> in_words("Expected `int`, got `str` - at `$.side`")
     '`side` must be a whole number, not text.'

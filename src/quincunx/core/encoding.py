@@ -1,4 +1,4 @@
-"""What a learner needs of a game: every move as an index, and what a seat sees as numbers."""
+"""The encoding of a game for learners: every move as an index, and a seat's view as numbers."""
 
 from typing import Final
 
@@ -7,47 +7,48 @@ from mypy_extensions import mypyc_attr
 from quincunx.core.state import IllegalMove, State
 
 NOT_LISTED: Final = -1
-"""The index of a move that the list leaves out."""
+"""The index of a move that is not in the list."""
 
 
 class ObservationWriter:
-    """What a seat sees, as a long row of numbers that are mostly 0: only the others are written down.
+    """A seat's view as a long row of numbers that are mostly 0; only the others are stored.
 
     A game's `observe` fills it, always with the same entries in the same order.
     """
 
     def __init__(self) -> None:
         self.at = 0
-        """Where the next entry goes."""
+        """The position of the next entry."""
         self.ones: list[int] = []
-        """Where there is a 1."""
+        """The positions of all entries that are 1."""
         self.places: list[int] = []
-        """Where there is another number, and which."""
+        """The positions of the other entries that are not 0; their values are in `amounts`."""
         self.amounts: list[float] = []
 
     def about(self, subject: str) -> None:
-        """What the next entries are about; empty for the table as a whole."""
+        """Name the subject of the next entries; empty for the table as a whole."""
 
     def number(self, name: str, value: int, unit: int = 1) -> None:
-        """One entry: so many units."""
+        """Write one entry: `value` divided by `unit`."""
         if value:
             self._write(self.at, value, unit)
         self.at += 1
 
     def flag(self, name: str, value: bool) -> None:
-        """One entry: 0 or 1."""
+        """Write one entry: 0 or 1."""
         if value:
             self.ones.append(self.at)
         self.at += 1
 
     def one_of(self, name: str, chosen: int, options: list[str]) -> None:
-        """An entry for each option: 1 for the chosen one. Below 0 none is chosen."""
+        """Write an entry for each option: 1 for the chosen one. Below 0 none is chosen."""
         if chosen >= 0:
             self.ones.append(self.at + chosen)
         self.at += len(options)
 
     def one_of_each(self, names: list[str], chosen: list[int], options: list[str]) -> None:
-        """The same for each of several names. Where fewer are given, the others have none chosen."""
+        """Write `one_of` for each of several names. If `chosen` is shorter, the remaining names have none
+        chosen."""
         at = self.at
         size = len(options)
         for option in chosen:
@@ -57,7 +58,7 @@ class ObservationWriter:
         self.at += len(names) * size
 
     def counts(self, name: str, counts: list[int], options: list[str]) -> None:
-        """An entry for each option: how many there are of it. Where fewer are given, the others have 0."""
+        """Write an entry for each option: its count. If `counts` is shorter, the remaining options have 0."""
         at = self.at
         for count in counts:
             if count:
@@ -66,14 +67,15 @@ class ObservationWriter:
         self.at += len(options)
 
     def members(self, name: str, members: list[int], options: list[str]) -> None:
-        """The same, from a short list that names each as often as it is there; below 0 is nothing."""
+        """Write `counts` from a short list that names each option as often as it occurs; below 0 is
+        nothing."""
         for index, member in enumerate(members):
             if member >= 0:
                 count = 1
                 for other in range(index):
                     if members[other] == member:
                         count += 1
-                # What is there once more is written once more: the last count is the one that stays.
+                # A member that occurs again is written again with its new count, and the last count stays.
                 self._write(self.at + member, count, 1)
         self.at += len(options)
 
@@ -86,7 +88,7 @@ class ObservationWriter:
 
 
 class ObservationNames(ObservationWriter):
-    """A sheet that notes what its entries are called, instead of what they are."""
+    """An ObservationWriter that records the names of the entries instead of their values."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,7 +123,7 @@ class ObservationNames(ObservationWriter):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActionSpace:
-    """All moves that a seat can ever make, and what it sees.
+    """All moves that a seat can ever make, and a seat's view as numbers.
 
     The list of moves follows from the numbers and the players alone. Its order is a promise: a learned
     policy depends on it, so new moves are only added at the end.
@@ -131,25 +133,25 @@ class ActionSpace:
         self.players = players
         self.seats = [f"seat {seat + 1}" for seat in range(players)]
         self.around = ["me", *[f"seat +{step}" for step in range(1, players)]]
-        """What the seats are called from the viewer on, in the order of play."""
+        """The names of the seats, from the viewer on, in the order of play."""
         self.moves: list[str] = []
-        """Each move by name; its place is its index."""
+        """Every move by name, in the order of the indices."""
 
     def add(self, name: str) -> int:
-        """List one more move; its index."""
+        """Append a move to the list and return its index."""
         self.moves.append(name)
         return len(self.moves) - 1
 
     def index(self, state: State, seat: int, action: int) -> int:
-        """The index of a legal move of that seat, or NOT_LISTED."""
+        """Return the index of a legal move of that seat, or NOT_LISTED."""
         raise NotImplementedError
 
     def observe(self, state: State, seat: int, sheet: ObservationWriter) -> None:
-        """Write down what the seat may know, and nothing else."""
+        """Write what the seat may know, and nothing else."""
         raise NotImplementedError
 
     def legal(self, state: State, seat: int) -> list[int]:
-        """The indexes of the seat's legal moves."""
+        """Return the indices of the seat's legal moves."""
         found: list[int] = []
         for action in state._legal_actions(seat):
             index = self.index(state, seat, action)
@@ -158,7 +160,7 @@ class ActionSpace:
         return found
 
     def action(self, state: State, seat: int, index: int) -> int:
-        """The legal move that has that index; IllegalMove if there is none."""
+        """Return the legal move that has that index; IllegalMove if there is none."""
         for action in state._legal_actions(seat):
             if self.index(state, seat, action) == index:
                 return action
@@ -166,12 +168,12 @@ class ActionSpace:
         raise IllegalMove(f"`{name}` is not a legal move now.")
 
     def entries(self, state: State) -> list[str]:
-        """What the entries of an observation are called; the same for every state of the game."""
+        """Return the names of an observation's entries; they are the same for every state of the game."""
         headings = ObservationNames()
         self.observe(state, 0, headings)
         return headings.names
 
 
 def relative(seat: int, viewer: int, players: int) -> int:
-    """How many places after the viewer somebody sits; below 0 if there is nobody."""
+    """Return how many places after the viewer a seat is; below 0 if there is no seat."""
     return (seat - viewer) % players if seat >= 0 else seat

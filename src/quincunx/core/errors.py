@@ -1,4 +1,4 @@
-"""What a person got wrong, said in one sentence with the way out."""
+"""Errors of the user, each told in one sentence that names a way out."""
 
 from collections.abc import Iterable
 
@@ -8,14 +8,14 @@ MOST_SHOWN = 12
 
 
 class UserError(Exception):
-    """An error of the user's, not of the program's: shown without a traceback, exit code 2."""
+    """A mistake of the user, not of the program: shown without a traceback, with exit code 2."""
 
     def __str__(self) -> str:
         return in_short(super().__str__())
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown word: the nearest known one, or some of them.
+    """Return the end of a sentence about an unknown word: the nearest known word, or some of them.
 
     >>> nearest("idle-sx", ["idle-six", "king-of-tokyo"])
     '; did you mean `idle-six`?'

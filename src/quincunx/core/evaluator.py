@@ -1,4 +1,4 @@
-"""What a search needs to know of a game: what a position is worth, and how it is best searched."""
+"""The contract of an evaluator, which estimates the value of a position for each seat."""
 
 import math
 from typing import Final
@@ -8,11 +8,11 @@ from mypy_extensions import mypyc_attr
 from quincunx.core.state import TERMINAL, State
 
 OUT: Final = -math.inf
-"""The worth of a seat that can no longer win."""
+"""The value of a seat that can no longer win."""
 
 
 def softmax(worths: list[float]) -> list[float]:
-    """The chances of seats whose positions are worth so much."""
+    """Return each seat's chance of winning, from the values of the seats."""
     most = max(worths)
     shares: list[float] = []
     total = 0.0
@@ -24,7 +24,7 @@ def softmax(worths: list[float]) -> list[float]:
 
 
 def average(expected: list[list[float]]) -> list[float]:
-    """What each seat can expect on average.
+    """Return each seat's average over several results.
 
     >>> average([[1.0, 0.0], [0.0, 0.0]])
     [0.5, 0.0]
@@ -40,16 +40,17 @@ def average(expected: list[list[float]]) -> list[float]:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluator:
-    """Judges a position without playing it on."""
+    """An evaluator: it judges a position without playing it on."""
 
     def evaluate(self, state: State) -> list[float]:
-        """What each seat can expect, in the unit of `returns`."""
+        """Return the result each seat can expect, in the unit of `returns`."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class FittedEvaluator(Evaluator):
-    """The chance of each seat to win: a few features of every seat, weighed, and their softmax.
+    """An evaluator of each seat's chance to win: the softmax of a weighted sum of a few features of each
+    seat.
 
     The weights are fitted on games that bots have played (`research/fit_value.py`). A number of players may
     have weights of its own.
@@ -60,7 +61,7 @@ class FittedEvaluator(Evaluator):
         self.by_players: dict[int, list[float]] = by_players if by_players is not None else {}
 
     def features(self, state: State, seat: int) -> list[float]:
-        """What counts of a seat; as many numbers as there are weights."""
+        """Return the features of a seat: as many numbers as there are weights."""
         raise NotImplementedError
 
     def can_win(self, state: State, seat: int) -> bool:
@@ -68,8 +69,8 @@ class FittedEvaluator(Evaluator):
         return True
 
     def all_features(self, state: State) -> list[list[float]]:
-        """The features of every seat, none of one that is out of the game. A game whose seats have much in
-        common finds that out once here."""
+        """Return the features of every seat, an empty list for a seat that is out. Override it to compute
+        what all seats share only once."""
         seats = range(state.players)
         return [self.features(state, seat) if self.can_win(state, seat) else [] for seat in seats]
 

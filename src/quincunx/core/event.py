@@ -1,12 +1,12 @@
-"""What happened, as data. A game's `events.py` words it; the log, animations and statistics read it."""
+"""Events: what happened in a game, as data. A game's `events.py` turns them into sentences."""
 
 from typing import Final
 
 EVERYONE: Final = -3
-"""Who may know an event, unless it names one seat."""
+"""The audience of a public event; a secret one names a seat instead."""
 
 NOBODY: Final = -5
-"""Where an event could name a seat and there is none."""
+"""The seat of an event that names no seat."""
 
 
 class Event:
@@ -44,11 +44,11 @@ class Event:
         self.to = to
 
     def is_for(self, seat: int) -> bool:
-        """Whether that seat may know of it."""
+        """Whether that seat may know of the event."""
         return self.to == EVERYONE or self.to == seat
 
     def to_dict(self) -> dict[str, object]:
-        """The event for programs; seats count from 1, and what is empty is left out."""
+        """Return the event as a dict for programs; seats count from 1, and empty parts are left out."""
         facts: dict[str, object] = {"kind": self.kind}
         if self.seat != NOBODY:
             facts["seat"] = self.seat + 1

@@ -1,4 +1,4 @@
-"""A game as people meet it: its header, its numbers, and its positions and moves in words.
+"""The contract of a game: its header, its numbers, and its positions and moves in words.
 
 Everything here is beside the hot path. A game's `game.py` subclasses `Game` and ends with
 `GAME = TheGame()`; the registry in `quincunx.games` names that.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 _HUGE = re.compile(r"\d{19}")
-"""Digits of a number that Python may refuse to read: it takes 4,300 at most, and no move has so many."""
+"""A number with more digits than a move can have; Python refuses to read more than 4,300 of them."""
 
 
 class Header(msgspec.Struct, forbid_unknown_fields=True):
@@ -40,33 +40,33 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
 
     title: str
     designer: str
-    """Empty if the rulebook does not say."""
+    """The rulebook's author; empty if it names none."""
     summary: str
     players: tuple[int, int]
     minutes: tuple[int, int]
     returns: str
-    """What `returns` adds up to, in words."""
+    """The sum of `returns` over all seats, in words."""
     score: str
-    """What a final score counts: "turns", "BTC"."""
+    """The unit of a final score: "turns", "BTC"."""
     rules: int
-    """The version of the rules: one more whenever a rule changes, so that records can name it."""
+    """The version of the rules: raised by one whenever a rule changes, so that records can name it."""
     secrets: bool = False
-    """Whether some seat may know what another may not."""
+    """Whether a seat may know something that another may not."""
     compiled: list[str] = []
     """The modules of the folder that are compiled on install: state, rules, cards and bot."""
 
 
 class Choice(NamedTuple):
-    """A number of game.toml that people choose when they set up a match, without writing a file."""
+    """A number of game.toml that people can choose when they set up a match, without writing a file."""
 
     key: str
-    """Where it stands in game.toml: `board.side`."""
+    """The key in game.toml: `board.side`."""
     values: dict[str, Any]
-    """Each value by the word that people choose it by."""
+    """The values, by the words that people choose them by."""
     meaning: str
 
     def variant(self, word: str) -> dict[str, Any]:
-        """The variant that sets the number.
+        """Return the variant that sets the number to that choice.
 
         >>> Choice("board.side", {"3": 3, "5": 5}, "tiles on each side").variant("5")
         {'board': {'side': 5}}
@@ -80,25 +80,25 @@ class Choice(NamedTuple):
 
 
 class TourStep(msgspec.Struct, forbid_unknown_fields=True):
-    """A step of the guided tour: something is pointed at, and the person does something."""
+    """A step of the guided tour: it points at something and waits for the person to act."""
 
     at: str
-    """What is pointed at: a CSS selector."""
+    """The CSS selector of the thing pointed at."""
     say: str
-    """One or two sentences."""
+    """The text of the step, one or two sentences."""
     until: str = "next"
-    """What ends the step: `next` (a press on Next), `press` (one on what is pointed at), or a move:
-    `move VERB`, `move VERB|VERB`."""
+    """The action that ends the step: `next` (a press on Next), `press` (one on the thing pointed at), or a
+    move: `move VERB`, `move VERB|VERB`."""
 
 
 class Tour(msgspec.Struct, forbid_unknown_fields=True):
-    """A game's tour.toml."""
+    """The contents of a game's tour.toml."""
 
     step: list[TourStep]
 
 
 class Result(NamedTuple):
-    """Who won, and why. Seats count from 0; several winners share the win."""
+    """The winners of a finished game, and why they won. Seats count from 0; several winners share the win."""
 
     winners: list[int]
     scores: list[float]
@@ -109,32 +109,32 @@ S = TypeVar("S", bound=State)
 
 
 class Game(ABC, Generic[S]):
-    """One game. `numbers_type` is the shape of its game.toml, `snapshot_type` that of `to_dict`."""
+    """A game. `numbers_type` is the type of its game.toml, `snapshot_type` that of `to_dict`."""
 
     name: ClassVar[str]
     numbers_type: ClassVar[type[msgspec.Struct]]
     snapshot_type: ClassVar[type[msgspec.Struct]]
     move_names: ClassVar[list[MoveName]]
     toggles: ClassVar[dict[str, str]] = {}
-    """What a person may switch on the screen: name, and what it shows."""
+    """Parts of the screen that a person may switch off: the name of each, and a description."""
     shorthands: ClassVar[dict[str, str]] = {}
     """The words that `shorthand` knows, and what they stand for."""
     default_verbs: ClassVar[Collection[str]] = ()
     """The verbs that people may leave out before their numbers: `2 5` for `reroll 2 5`, `7` for `bid 7`."""
     event_kinds: ClassVar[Collection[str]] = ()
-    """Every kind of event that the rules may note, and those that say why the game ended."""
+    """Every kind of event that the rules may log, and the kinds that say why the game ended."""
     observe_every: ClassVar[int] = 1
-    """Reports watch one simulated game in so many turn by turn, and the others for their outcome alone: more
-    than 1 where bots play a game in less time than it takes to watch it."""
+    """Reports observe one in this many simulated games turn by turn, and the others only for their result.
+    More than 1 where observing a game takes longer than playing it."""
     curve_label: ClassVar[str] = ""
-    """What `progress` shows; empty if it is the score."""
+    """The label of the curve that `progress` draws; empty if it is the score."""
     choices: ClassVar[dict[str, Choice]] = {}
-    """What people choose when they set up a match, by name."""
+    """The choices that people have when they set up a match, by name."""
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Return what an old name stands for, until 0.5."""
+            """Return the attribute that an old name stands for, until 0.5."""
             if name not in renamed.GAME:
                 raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
             renamed.warn(name, renamed.GAME[name])
@@ -142,12 +142,12 @@ class Game(ABC, Generic[S]):
 
     @cached_property
     def folder(self) -> Path:
-        """Where the game lives: its numbers, rulebook and boards are beside its code."""
+        """The game's folder, which holds its code, numbers, rulebook and boards."""
         return Path(sys.modules[type(self).__module__].__file__ or "").parent
 
     @cached_property
     def toml(self) -> dict[str, Any]:
-        """game.toml without its header: everything a variant may change."""
+        """The contents of game.toml without its header: everything a variant may change."""
         return {key: value for key, value in self._file.items() if key != "game"}
 
     @cached_property
@@ -160,7 +160,7 @@ class Game(ABC, Generic[S]):
         return file
 
     def components(self) -> list[str]:
-        """What the game is played with and has rules of its own: each is shown by a scenario."""
+        """Return the components that have rules of their own; each must be shown by a scenario."""
         return []
 
     @property
@@ -169,18 +169,19 @@ class Game(ABC, Generic[S]):
         return range(low, high + 1)
 
     def require_player_count(self, players: int) -> None:
-        """A UserError if the game is not for that many players."""
+        """Raise UserError if the game cannot be played by that many players."""
         if players not in self.player_counts:
             low, high = self.header.players
             fits = f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
             raise UserError(f"{self.header.title} is for {fits}, not {players}.")
 
     def rulebook(self) -> str:
-        """RULES.md, whole."""
+        """Return the text of RULES.md."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
 
     def numbers(self, data: dict[str, Any], source: str = "game.toml") -> Any:
-        """The numbers of a whole (merged) game.toml, checked, in the form the rules use."""
+        """Return the numbers of a whole game.toml, with any variant merged in, checked and prepared for the
+        rules."""
         numbers = convert(data, self.numbers_type, source)
         try:
             return self.prepare(numbers)
@@ -188,28 +189,30 @@ class Game(ABC, Generic[S]):
             raise UserError(f"{source}: {error}") from None
 
     def prepare(self, numbers: Any) -> Any:
-        """The numbers in the form the rules use; ValueError with a sentence if they make no sense. Matches
-        share them, so rules must not change them."""
+        """Return the numbers in the form the rules use; ValueError with a sentence if they make no sense.
+        Matches share them, so rules must not change them."""
         return numbers
 
     @abstractmethod
     def new(self, players: int, numbers: Any) -> S:
-        """The position before the first move."""
+        """Return the position before the first move."""
 
     @abstractmethod
     def snapshot(self, state: S) -> msgspec.Struct:
-        """The whole position as its `snapshot_type`."""
+        """Return the whole position as a `snapshot_type`."""
 
     @abstractmethod
     def restore(self, snapshot: Any, numbers: Any) -> S:
-        """The position a snapshot describes."""
+        """Return the position that a snapshot describes."""
 
     @abstractmethod
     def decode(self, state: S, seat: int, action: int) -> Move:
-        """A move, or for the seat CHANCE an outcome, by its name; ValueError if there is no such move."""
+        """Return a move, or for the seat CHANCE an outcome, by its name; ValueError if there is no such
+        move."""
 
     def encode(self, state: S, seat: int, move: Move) -> int:
-        """The number of the move or outcome of that name, legal or not; IllegalMove if there is none."""
+        """Return the number of the move or outcome of that name, legal or not; IllegalMove if there is
+        none."""
         if seat != CHANCE:
             options = state.legal_actions(seat)
         elif state.current_player() == CHANCE:
@@ -225,78 +228,81 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def tell(self, event: Event, voice: Voice, numbers: Any) -> str:
-        """What happened, as a sentence for the voice's reader."""
+        """Return an event as a sentence for the voice's reader."""
 
     @abstractmethod
     def result(self, state: S) -> Result:
-        """Who won and why, when over."""
+        """Return who won and why. Called only when the game is over."""
 
     def best_of(self, state: S, seats: list[int]) -> list[int]:
-        """The winners among some seats when it is over, if those who won it gave up: the highest score."""
+        """Return the winners among some seats, used if the actual winners gave up: those with the highest
+        score."""
         scores = self.result(state).scores
         return [seat for seat in seats if scores[seat] == max(scores[other] for other in seats)]
 
     def scores(self, state: S) -> list[float]:
-        """The scores of all seats now, as `result` will count them; empty if the game does not say."""
+        """Return the scores of all seats now, as `result` will count them; empty if the game has none."""
         return []
 
     def progress(self, state: S) -> list[float]:
-        """How high each seat's curve stands in the chart of a finished match: its score, where that tells how
-        the match went."""
+        """Return the height of each seat's curve in the chart of a finished match. It is the score by
+        default."""
         return self.scores(state)
 
     def progress_words(self, height: float) -> str:
-        """A height in that chart, as it is written beside it."""
+        """Return the label of a height in that chart."""
         return f"{height:,.12g}"
 
     @abstractmethod
     def draw(self, state: S, seat: int, voice: Voice) -> "RenderableType":
-        """The position as that seat may see it, for a terminal."""
+        """Return the position for a terminal, drawn as that seat may see it."""
 
     def legend(self) -> dict[str, str]:
-        """What the signs in a terminal mean."""
+        """Return the signs used in a terminal, and what each means."""
         return {}
 
     @abstractmethod
     def bot(self) -> Bot:
-        """A player by rules of thumb. A search asks one for all seats, so it must not remember anything."""
+        """Return a player by rules of thumb. A search asks one bot for all seats, so it must not remember
+        anything."""
 
     def evaluator(self) -> Evaluator | None:
-        """Judges positions for a search; None if a search must play them to their end."""
+        """Return the evaluator that a search uses; None if it must play positions to the end."""
         return None
 
     def analysis_evaluator(self) -> Evaluator | None:
-        """Judges the ends of turns for those who look back at a match, or, if it is a TurnEvaluator, all of a
-        turn; None if positions are best played to the end of the match."""
+        """Return the evaluator used to analyse a finished match. It judges the ends of turns, or, if it is a
+        TurnEvaluator, any moment of a turn. None if positions are best played to the end of the match."""
         return self.evaluator()
 
     def candidate_policies(self) -> list[Bot]:
-        """The game's bot in other characters: bolder, thriftier. A search compares what they would do."""
+        """Return variations of the game's bot, such as bolder or thriftier ones. A search compares the plans
+        they propose."""
         return []
 
     def own_policy(self) -> Bot:
-        """The game's bot as it does best against `bot()` in all other seats. A search rolls its own seat out
-        with it."""
+        """Return the bot that does best against `bot()` in all other seats. A search uses it for its own seat
+        in rollouts."""
         return self.bot()
 
     def trained_policy(self) -> Bot:
-        """The adept that the level `expert` rolls its own seat out with: one that was trained further."""
+        """Return the further trained bot that the level `expert` uses for its own seat in rollouts."""
         return self.own_policy()
 
     def opponent_policy(self) -> Bot:
-        """Whom the level `expert` expects in the other seats of its rollouts."""
+        """Return the bot that the level `expert` expects in the other seats of its rollouts."""
         return self.bot()
 
     def level(self, name: str) -> Bot | None:
-        """The game's own player of a level; None if the search that every game has will do."""
+        """Return the game's own player of a level; None to use the search that every game has."""
         return None
 
     def search_config(self) -> SearchConfig:
-        """How the game is best searched."""
+        """Return the settings that suit the game best when it is searched."""
         return SearchConfig()
 
     def drawn_from(self, state: S) -> list[list[str]]:
-        """What the chance move now due is drawn from, where the name of its outcome does not tell it.
+        """Return what the chance move now due is drawn from, where the name of its outcome does not tell it.
 
         For each number that `sample_outcome` draws, in its order, the words that the number chooses among:
         the cards of a pile, the faces of a special die. `docs/fair-dice.md` says how names tell the rest.
@@ -304,97 +310,101 @@ class Game(ABC, Generic[S]):
         return []
 
     def seat_names(self, numbers: Any, players: int) -> list[str]:
-        """What players are called who gave no name: by their colour, their monster, or their seat."""
+        """Return names for players who gave none: their colour, their monster, or their seat."""
         return [f"Player {seat + 1}" for seat in range(players)]
 
     def board(self, state: S, seat: int, voice: Voice) -> dict[str, Any]:
-        """What board.html draws for that seat, or a WATCHER: nothing they may not know."""
+        """Return the data that board.html draws for that seat, or for a WATCHER: nothing they may not
+        know."""
         return {}
 
     def space(self, players: int, numbers: Any) -> ActionSpace:
-        """Every move as an index and every position as numbers, for learners."""
+        """Return the encoding of moves and positions for learners."""
         raise UserError(f"{self.header.title} has no `space.py`, so it cannot be played by index.")
 
     def playtest(self) -> Observer:
-        """Counts what the game's designer wants to know; each row names the number of `players`."""
+        """Return an observer that counts what the game's designer wants to know; each row names the number of
+        `players`."""
         return Observer()
 
     def pieces(self) -> Pieces:
-        """What players may take, so that reports can tell how often it is and what it is worth."""
+        """Return the pieces that players may take, so that reports can tell how often they are taken and
+        their value."""
         return Pieces()
 
     def problem(self, state: S) -> str:
-        """What is impossible about a position, as a sentence; empty if nothing is."""
+        """Return why a position is impossible, as a sentence; empty if it is possible."""
         return ""
 
     def explain(self, state: S, seat: int, move: Move, voice: Voice) -> str:
-        """What a legal move costs or brings, in a few words."""
+        """Return the cost or the benefit of a legal move, in a few words."""
         return ""
 
     def spoken_detail(self, state: S, seat: int, move: Move) -> str:
-        """What a legal move's name leaves to the eyes, for those who do not see the board: the faces of dice
-        that it names by their places."""
+        """Return what a legal move's name does not say to someone who cannot see the board, such as the faces
+        of dice that it names by their places."""
         return ""
 
     def chances(self, state: S, seat: int, voice: Voice) -> list[str]:
-        """How likely it is what a seat hopes for or fears while it chooses, in sentences: from what it may
-        know, and quick to find out."""
+        """Return the chances of what a seat hopes for or fears at this decision, as sentences. They use only
+        what the seat may know, and must be quick to compute."""
         return []
 
     def reason(self, state: S, seat: int, plan: list[int], voice: Voice) -> str:
-        """What a plan is good for, in a few words; its moves are made one after the other."""
+        """Return the purpose of a plan in a few words; its moves are made one after the other."""
         return self.explain(state, seat, self.decode(state, seat, plan[0]), voice)
 
     def simplify_plan(self, state: S, seat: int, plan: list[int]) -> list[int]:
-        """The same plan without what it undoes on its own way, for whoever is to follow it."""
+        """Return the plan without the moves that it undoes itself, for the person who is to follow it."""
         return plan
 
     def plan_undoes(self, state: S, seat: int, plan: list[int]) -> str:
-        """What a plan undoes that the seat has done already, and does instead, in a few words; empty if it
-        goes on from what is there. It is advised only where that is clearly better."""
+        """Return, in a few words, what a plan undoes of the seat's earlier moves and does instead; empty if
+        it undoes nothing. Such a plan is advised only where it is clearly better."""
         return ""
 
     def confirm(self, state: S, seat: int, move: Move, voice: Voice) -> str:
-        """A question to ask a person before a legal move is carried out; empty if there is none."""
+        """Return a question to ask a person before a legal move is carried out; empty if there is none."""
         return ""
 
     def narrate(self, seat: int, move: Move, voice: Voice, numbers: Any) -> str:
-        """A sentence for a move that noted no event: the log never shows a move's bare name."""
+        """Return a sentence for a move that logged no event, so that the log never shows a move's bare
+        name."""
         return "Chance has decided." if seat == CHANCE else f"{voice.does(seat, 'moves')}."
 
     def goal(self, numbers: Any) -> str:
-        """What one has to do to win, in one line."""
+        """Return the goal of the game in one line."""
         return self.header.summary
 
     def is_about(self, event: Event, seat: int) -> bool:
-        """Whether an event did something to that seat, so that it is told first of what happened since
-        their last move."""
+        """Whether an event concerns that seat. Such events are told first when a player is told what happened
+        since their last move."""
         return event.seat == seat or event.by == seat
 
     def roller(self, state: S) -> int:
-        """The seat that rolls the dice now due, without a move of its own that led to them; else NOBODY.
-        A browser waits for that person's press before it shows what they rolled."""
+        """Return the seat whose person rolls the dice now due although no move of theirs led to the roll;
+        else NOBODY. A browser waits for that person's press before it shows the roll."""
         return NOBODY
 
     def tour(self) -> list[TourStep]:
-        """The guided tour on the board, from tour.toml; empty if there is none."""
+        """Return the steps of the guided tour, from tour.toml; empty if there is none."""
         file = self.folder / "tour.toml"
         if not file.exists():
             return []
         return convert(msgspec.toml.decode(file.read_bytes()), Tour, str(file)).step
 
     def why_not(self, state: S, seat: int, move: Move, voice: Voice) -> str:
-        """Why a seat at the table may not make that move now, as a sentence."""
+        """Return why a seat may not make that move now, as a sentence."""
         if seat not in state.players_to_move():
             return "It is not your move."
         return "You cannot do that now."
 
     def say(self, state: S, seat: int, action: int) -> str:
-        """The name of a move or outcome as text."""
+        """Return the name of a move or outcome as text."""
         return str(self.decode(state, seat, action))
 
     def parse(self, state: S, seat: int, text: str) -> int:
-        """The number of the move that a text names; IllegalMove if it names none."""
+        """Return the number of the move that a text names; IllegalMove if it names none."""
         if seat != CHANCE and not 0 <= seat < state.players:
             raise IllegalMove(_nothing_due(state, seat))
         if _HUGE.search(text):
@@ -402,12 +412,12 @@ class Game(ABC, Generic[S]):
         return self.encode(state, seat, Move.read(text))
 
     def shorthand(self, state: S, seat: int, words: str, past: Iterable[Event]) -> str:
-        """The moves that a person's words stand for, between semicolons; empty if they stand for no more than
-        they say. `past` is what was noted so far, the last first."""
+        """Return the moves that a person's shorthand stands for, separated by semicolons; empty if the text
+        is no shorthand. `past` has the events so far, the last first."""
         return ""
 
     def refusal(self, state: S, seat: int, action: int, voice: Voice) -> str:
-        """Why the move is not legal, as a sentence; empty if it is."""
+        """Return why the move is not legal, as a sentence; empty if it is."""
         if state.legal(seat, action):
             return ""
         closed = _nothing_due(state, seat)
@@ -422,12 +432,12 @@ class Game(ABC, Generic[S]):
         return self.why_not(state, seat, move, voice)
 
     def to_dict(self, state: S) -> dict[str, Any]:
-        """Everything, for scenarios and debugging."""
+        """Return the whole position as a dict, for scenarios and debugging."""
         data: dict[str, Any] = msgspec.to_builtins(self.snapshot(state), str_keys=True)
         return data
 
     def from_dict(self, data: dict[str, Any], numbers: Any, source: str = "position") -> S:
-        """The position a dict describes; a UserError if there is no such position."""
+        """Return the position that a dict describes; a UserError if there is no such position."""
         state = self.restore(convert(data, self.snapshot_type, source), numbers)
         wrong = self.problem(state)
         if wrong:
@@ -435,12 +445,13 @@ class Game(ABC, Generic[S]):
         return state
 
     def view(self, state: S, seat: int) -> dict[str, Any]:
-        """Only what the seat, or a WATCHER, may know. Without secrets: everything."""
+        """Return the part of the position that the seat, or a WATCHER, may know. Without secrets:
+        everything."""
         return self.to_dict(state)
 
 
 def _nothing_due(state: State, seat: int) -> str:
-    """Why nobody at that seat can do anything now, as a sentence; empty if it may be their move."""
+    """Return why nobody at that seat can do anything now, as a sentence; empty if it may be their move."""
     actor = state.current_player()
     if seat != CHANCE and not 0 <= seat < state.players:
         return f"There is no seat {seat + 1}; the seats are 1 to {state.players}."
@@ -450,5 +461,5 @@ def _nothing_due(state: State, seat: int) -> str:
 
 
 def numbers_digest(toml: dict[str, Any]) -> str:
-    """A fingerprint of all numbers in force, so that a record can say what it was played with."""
+    """Return a digest of all numbers in force, so that a record can say which it was played with."""
     return hashlib.sha256(msgspec.json.encode(toml, order="sorted")).hexdigest()

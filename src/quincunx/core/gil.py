@@ -1,5 +1,5 @@
-"""A pause for compiled code that thinks long. This file is never compiled."""
+"""A pause for compiled code that computes for long. This file is never compiled."""
 
 
 def yield_gil() -> None:
-    """This is Python, so other threads and Ctrl-C get their turn."""
+    """Let other threads and Ctrl-C have their turn, which happens whenever Python code is run."""

@@ -1,10 +1,10 @@
-"""A move by its name: a verb, and what it is made on."""
+"""Moves by name: a verb and its arguments."""
 
 from typing import NamedTuple
 
 
 class Move:
-    """A small value with names, the way people write it.
+    """A move as people write it: a verb and its arguments.
 
     Examples:
         >>> Move("order", "caracas-2")
@@ -23,7 +23,8 @@ class Move:
 
     @classmethod
     def read(cls, text: str) -> "Move":
-        """The move a text names; upper case and spaces do not matter. Nothing typed is the verb ``."""
+        """Return the move that a text names; case and extra spaces do not matter. An empty text has the verb
+        ``."""
         verb, *words = text.lower().split() or [""]
         return cls(verb, *words)
 
@@ -41,7 +42,7 @@ class Move:
 
 
 class MoveName(NamedTuple):
-    """How a kind of move is written and what it does."""
+    """The description of one kind of move: how it is written and its effect."""
 
     pattern: str
     meaning: str

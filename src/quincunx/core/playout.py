@@ -1,4 +1,4 @@
-"""Playing a position to its end: the loops that simulation and search spend their time in."""
+"""Playouts: the loops that play a position to its end, where simulation and search spend their time."""
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
@@ -6,7 +6,7 @@ from quincunx.core.state import CHANCE, TERMINAL, State
 
 
 def playout(state: State, rng: Rng) -> int:
-    """Play to the end with random moves; the number of decisions made."""
+    """Play to the end with random moves and return the number of decisions."""
     decisions = 0
     while True:
         seat = state.current_player()
@@ -20,7 +20,7 @@ def playout(state: State, rng: Rng) -> int:
 
 
 def contest(state: State, bots: list[Bot], dice: Rng, bot_rng: Rng, secrets: bool) -> int:
-    """Play to the end with one bot per seat; the number of decisions made.
+    """Play to the end with one bot per seat and return the number of decisions.
 
     Dice have a stream of their own, so that bots that think differently meet the same luck.
     """
@@ -37,7 +37,7 @@ def contest(state: State, bots: list[Bot], dice: Rng, bot_rng: Rng, secrets: boo
 
 
 def ask(bot: Bot, state: State, seat: int, rng: Rng, secrets: bool) -> int:
-    """The bot's move. Where something is hidden from it, it is shown a state it could be in."""
+    """Return the bot's move. Where something is hidden from it, it is given a state it could be in."""
     if secrets and state.has_hidden_info(seat):
         return bot.choose(state.resample_hidden(seat, rng), seat, rng)
     return bot.choose(state, seat, rng)

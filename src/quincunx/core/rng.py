@@ -13,11 +13,11 @@ from mypy_extensions import i64
 MASK: Final = 0xFFFFFFFF
 LOW_BITS: Final = 0x7FFFFFFF
 GOLDEN: Final = 0x1E3779B1
-"""Odd, and without a pattern in its bits: neighbouring numbers come out far apart."""
+"""An odd multiplier without a pattern in its bits, so that neighbouring numbers end up far apart."""
 
 
 def scramble(number: i64) -> i64:
-    """32 bits that depend on each of the low 32 bits of the number."""
+    """Return 32 bits that each depend on all of the low 32 bits of the number."""
     bits = number & MASK
     bits = ((bits ^ bits >> 16) * 0x21F0AAAD) & MASK
     bits = ((bits ^ bits >> 15) * 0x735A2D97) & MASK
@@ -25,7 +25,7 @@ def scramble(number: i64) -> i64:
 
 
 class Rng:
-    """A seeded stream.
+    """A seeded stream of random numbers.
 
     Examples:
         >>> rng = Rng("seven")
@@ -38,7 +38,7 @@ class Rng:
         self._a: i64 = int.from_bytes(digest[0:4], "big")
         self._b: i64 = int.from_bytes(digest[4:8], "big")
         self._c: i64 = int.from_bytes(digest[8:12], "big")
-        # The all-zero state is the one this generator never leaves.
+        # The all-zero state must be avoided, for the generator would never leave it.
         self._d: i64 = int.from_bytes(digest[12:16], "big") | 1
 
     def restart(self, key: int, number: int) -> None:
@@ -61,7 +61,7 @@ class Rng:
         self._d = scramble(seed + 4) | 1
 
     def word(self) -> i64:
-        """The next 32 bits."""
+        """Return the next 32 bits."""
         a = self._a
         b = self._b
         c = self._c
@@ -77,7 +77,7 @@ class Rng:
         return result
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1, each equally likely; n is at most 2**31."""
+        """Return a whole number from 0 to n - 1, each equally likely; n is at most 2**31."""
         size: i64 = n
         product: i64 = self.word() * size
         if product & MASK < size:
@@ -87,7 +87,7 @@ class Rng:
         return product >> 32
 
     def die(self) -> int:
-        """A face of a six-sided die, 1 to 6."""
+        """Return a face of a six-sided die, 1 to 6."""
         return self.below(6) + 1
 
 

@@ -1,18 +1,18 @@
-"""Text from files and people, made fit to be shown: nothing in it can drive a terminal."""
+"""Sanitizing of text from files and people, so that nothing in it can control a terminal."""
 
 import re
 import unicodedata
 
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Turn a line around, so that it says something else than it shows."""
+"""Characters that reverse the direction of a line, so that it seems to say something else."""
 
 
 MOST_SHOWN = 80
-"""How many characters of what somebody sent are shown to them again."""
+"""The most characters of somebody's text that an error message repeats."""
 
 
 def shown(text: str, most: int = MOST_SHOWN) -> str:
-    """The beginning of a text that somebody sent, for a sentence about it.
+    """Return the beginning of a text that somebody sent, for a sentence about it.
 
     >>> shown("gain a"), len(shown("9" * 5000))
     ('gain a', 80)
@@ -25,7 +25,7 @@ _QUOTED = re.compile(r"(`)([^`]*)(`|\Z)|(«)([^»]*)(»|\Z)|(?<!\w)(')([^']*)('(
 
 
 def in_short(sentence: str) -> str:
-    """The sentence with what it quotes cut to its beginning.
+    """Return a sentence with its quotations shortened.
 
     >>> in_short("There is no `red`."), len(in_short(f"There is no `{'9' * 5000}`."))
     ('There is no `red`.', 95)
@@ -41,12 +41,12 @@ def _beginning(quoted: re.Match[str]) -> str:
 
 
 def drives_terminal(character: str) -> bool:
-    """Whether a character commands a terminal, turns a line around, or cannot be written at all."""
+    """Whether a character controls a terminal, changes the direction of a line, or cannot be encoded."""
     return unicodedata.category(character) in ("Cc", "Cs") or character in TURNING
 
 
 def printable(text: str) -> str:
-    r"""The text with such characters spelled out.
+    r"""Return the text with such characters escaped.
 
     >>> print(printable("seed \x1b[2J"))
     seed \x1b[2J
@@ -59,7 +59,7 @@ def _spelled(character: str) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""The text on one line, without such characters.
+    r"""Return the text on one line, without such characters.
 
     >>> one_line("  Ann\t\x1b[2J Lee ")
     'Ann [2J Lee'

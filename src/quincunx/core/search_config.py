@@ -1,8 +1,8 @@
-"""How a game is best searched, as data."""
+"""The settings of a search that suit a game, as data."""
 
 
 class SearchConfig:
-    """How a game is best searched: found by play against its own bot, not by thought."""
+    """The settings of a search that suit a game. They were found by play against the game's own bot."""
 
     def __init__(
         self,
@@ -19,27 +19,31 @@ class SearchConfig:
         expert_horizon_turns: dict[int, int] | None = None,
     ) -> None:
         self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
-        """How many rollouts take about a second, compiled and on one core, by the number of players."""
+        """The number of rollouts that take about a second, compiled and on one core, by the number of
+        players."""
         self.horizon_turns: dict[int, int] = horizon_turns if horizon_turns is not None else {}
-        """After how many turns the evaluator judges a rollout, by the number of players; 0 for never."""
+        """The number of turns after which the evaluator judges a rollout, by the number of players; 0 for
+        never."""
         self.plans = plans
-        """How many plans are compared."""
+        """The number of plans that are compared."""
         self.random_percent = random_percent
-        """How many percent of the moves of a made-up plan are random."""
+        """The percentage of moves in a made-up plan that are random."""
         self.easy_loss = easy_loss
-        """What a usual mistake of the level `easy` gives away with two players; with more it is less."""
+        """The loss of a typical mistake of the level `easy` with two players; with more players it is
+        less."""
         self.min_z = min_z
-        """By how many standard errors a plan must beat the bot's own."""
+        """The number of standard errors by which a plan must beat the bot's own."""
         self.expert_rollout_factor = expert_rollout_factor
-        """How many times as many rollouts the level `expert` makes."""
+        """The factor by which the level `expert` makes more rollouts."""
         self.expert_plan_factor = expert_plan_factor
-        """How many times as many plans it compares."""
+        """The factor by which the level `expert` compares more plans."""
         self.others_decide_once = others_decide_once
-        """Whether those who move at the same time never heed each other: then it is found out once for all
-        plans what the others do."""
+        """Whether players who move at the same time decide independently. Then the others' decisions are
+        found once for all plans."""
         self.replan_each_move = replan_each_move
-        """Whether `expert` thinks again at every move of a plan, instead of following it to its end."""
+        """Whether `expert` searches again before every move of a plan, instead of following the plan to its
+        end."""
         self.expert_horizon_turns: dict[int, int] = (
             expert_horizon_turns if expert_horizon_turns is not None else {}
         )
-        """The same for rollouts of `expert`, where `horizon_turns` does not suit it."""
+        """The turns after which `expert` judges a rollout, where `horizon_turns` does not suit it."""

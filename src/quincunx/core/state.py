@@ -17,11 +17,11 @@ TERMINAL: Final = -4
 is never returned here."""
 
 OVER: Final = TERMINAL
-"""The name of before 0.4.0, until 0.5. A constant of a compiled module cannot warn."""
+"""The old name of TERMINAL, until 0.5. A constant of a compiled module cannot warn."""
 
 
 class IllegalMove(ValueError):
-    """A move the rules refuse; the text is a sentence for the player."""
+    """An error for a move that the rules refuse; its text is a sentence for the player."""
 
     def __str__(self) -> str:
         sentence: str = in_short(super().__str__())  # Any for mypyc, which does not compile what cuts it
@@ -41,15 +41,15 @@ class State:
     def __init__(self, players: int) -> None:
         self.players = players
         self.log: list[Event] | None = None
-        """What happened, noted while somebody listens; None while nobody does."""
+        """The events so far, kept only if somebody listens; None otherwise."""
 
     def __repr__(self) -> str:
-        """`<KingOfTokyo players=4 turns=3 to_move=[0]>`; seats count from 0 and CHANCE is -1."""
+        """Return `<KingOfTokyo players=4 turns=3 to_move=[0]>`; seats count from 0 and CHANCE is -1."""
         to_move = self.players_to_move()
         return f"<{type(self).__name__} players={self.players} turns={self.turns()} to_move={to_move}>"
 
     def current_player(self) -> int:
-        """Return the first seat it waits for, CHANCE, or TERMINAL.
+        """Return the seat that must move: the first one if there are several, CHANCE, or TERMINAL.
 
         Where several move at once it is the first of those that have not moved, which is what loops and
         searches need; `players_to_move` returns them all.
@@ -57,12 +57,12 @@ class State:
         raise NotImplementedError
 
     def players_to_move(self) -> list[int]:
-        """Return all seats it waits for; [CHANCE] for dice and draws; [] when over."""
+        """Return all seats that must move; [CHANCE] for dice and draws; [] when the game is over."""
         first = self.current_player()
         return [] if first == TERMINAL else [first]
 
     def _legal_actions(self, seat: int) -> list[int]:
-        """Return the legal moves of a seat, never empty for one that it waits for.
+        """Return the legal moves of a seat; there is at least one if the seat must move.
 
         A seat it does not wait for may have some too: what a rulebook allows "at any time".
         """
@@ -74,7 +74,7 @@ class State:
         return self._legal_actions(self.current_player() if seat is None else seat)
 
     def random_action(self, seat: int, rng: Rng) -> int:
-        """One legal move, each equally likely, from one number of the stream.
+        """Return a random legal move, each equally likely, using one number of the stream.
 
         A game overrides it where a move can be counted off without making the whole list.
         """
@@ -82,7 +82,8 @@ class State:
         return moves[rng.below(len(moves))]
 
     def move(self, seat: int, action: int) -> None:
-        """Carry out a move that is known to be legal. Loops of bots and lab use this."""
+        """Carry out a move that is known to be legal, without a check. Loops of bots and simulations use
+        this."""
         raise NotImplementedError
 
     def apply(self, seat: int, action: int) -> None:
@@ -101,46 +102,46 @@ class State:
         return 0 <= seat < self.players and action in self._legal_actions(seat)
 
     def possible(self, outcome: int) -> bool:
-        """Whether the chance move now due can come out so."""
+        """Whether the chance move now due can have that outcome."""
         for known, _ in self.chance_outcomes():
             if known == outcome:
                 return True
         return False
 
     def sample_outcome(self, rng: Rng) -> int:
-        """One outcome of the chance move now due, with its true probability."""
+        """Return an outcome of the chance move now due, with its true probability."""
         raise NotImplementedError
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """All outcomes of the chance move now due, with their probabilities."""
+        """Return all outcomes of the chance move now due, with their probabilities."""
         raise NotImplementedError
 
     def clone(self) -> "State":
-        """A deep copy without the log, equal in every later move."""
+        """Return a deep copy without the log, equal in every later move."""
         raise NotImplementedError
 
     def has_hidden_info(self, seat: int) -> bool:
-        """Whether there is anything now that this seat cannot know. Asked only of games with secrets."""
+        """Whether anything is hidden from this seat now. Called only for games with secrets."""
         return True
 
     def resample_hidden(self, seat: int, rng: Rng) -> "State":
-        """A state that seat could be in, given what it has seen. Without secrets: a clone."""
+        """Return a state that the seat could be in, given what it has seen. Without secrets: a clone."""
         return self.clone()
 
     def reopen_secret_choices(self, seat: int) -> None:
-        """Let the others choose again what they have chosen in secret, so that a search can ask its bot
-        for them. Without simultaneous play: nothing."""
+        """Take back the secret choices of the others, so that a search can ask its bot for them again.
+        Without simultaneous play: nothing."""
 
     def returns(self) -> list[float]:
-        """What each seat got, when over; higher is better."""
+        """Return the result of each seat when the game is over; higher is better."""
         raise NotImplementedError
 
     def turns(self) -> int:
-        """How many turns (or rounds, if the rulebook counts those) have begun."""
+        """Return the number of turns that have begun, or of rounds if the rulebook counts those."""
         raise NotImplementedError
 
     def position_key(self) -> bytes:
-        """Equal states, equal keys."""
+        """Return a key that is equal for equal states."""
         raise NotImplementedError
 
     def log_event(
@@ -153,11 +154,11 @@ class State:
         by: int = NOBODY,
         to: int = EVERYONE,
     ) -> None:
-        """Log an event. Callers check `log is not None` before they put its parts together."""
+        """Log an event. Callers check `log is not None` before they build one."""
         if self.log is not None:
             self.log.append(Event(kind, seat, amounts, pieces, causes, by, to))
 
-    # The names of before 0.4.0, until 0.5.
+    # The names before 0.4.0, kept until 0.5.
 
     def actor(self) -> int:
         warn("actor", "current_player")

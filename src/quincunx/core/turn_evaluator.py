@@ -1,4 +1,4 @@
-"""What a game knows of a turn before it ends."""
+"""The contract of an evaluator that can also judge a position in the middle of a turn."""
 
 from abc import abstractmethod
 
@@ -8,15 +8,15 @@ from quincunx.core.state import State
 
 
 class TurnEvaluator(Evaluator):
-    """An evaluator that also reckons what a turn will bring, so that nobody need play it on: it knows the
-    average over all dice, where worlds that are tried out only come near it."""
+    """An evaluator that computes the expected result of an unfinished turn exactly, over all dice, where
+    rollouts only estimate it."""
 
     @abstractmethod
     def evaluate_mid_turn(self, state: State) -> list[float]:
-        """What each seat can expect in the middle of a turn, as `evaluate` will judge its end; empty where it
-        cannot be reckoned: such a position is played on to one where it can."""
+        """Return the result each seat can expect in the middle of a turn, as `evaluate` will judge its end;
+        empty where it cannot be computed, and the position has to be played on first."""
 
     @abstractmethod
     def evaluate_moves(self, state: State, seat: int) -> list[Option]:
-        """The moves of a seat and what each promises, all judged alike, the best first; empty where that
-        cannot be reckoned."""
+        """Return a seat's moves with the expected result of each, the best first; empty where it cannot be
+        computed."""

@@ -1,4 +1,4 @@
-"""Where dice and draws come from: a seed, fair dice, real dice, or a stated list.
+"""The sources of dice and draws: a seed, fair dice, real dice, or a stated list.
 
 A source answers two questions. `draw`: how does the chance move now due come out? `agrees`: an
 outcome is already on record; could it have come from this source? Both step to the next roll.
@@ -17,44 +17,44 @@ from quincunx.core.state import State
 
 
 class ChanceHeader(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """How chance was drawn, as a record tells it."""
+    """The source of chance, as a record names it."""
 
     dice: str
     seed: str = ""
     commitment: str = ""
     nonce: str = ""
-    """What the players mixed in: their words with a space between them."""
+    """The words of the players, joined with spaces."""
     words: list[str] = []
-    """The same word by word, in the order of the seats; empty for a seat without one."""
+    """The words of the players, in the order of the seats; empty for a seat without one."""
     hashes: list[str] = []
-    """For each seat the SHA-256 of its word, where a device gave only that before the start. If the word
-    is missing, the device did not reveal it in time, and the dice went on without it."""
+    """The SHA-256 of each seat's word, where a device gave only that before the start. If the word is
+    missing, the device did not reveal it in time, and the dice went on without it."""
     secret: str = ""
-    """Shown when the match is over; until then it is kept apart from the record."""
+    """The secret, known when the match is over; until then it is kept apart from the record."""
 
 
 class Chance(ABC):
-    """One source of outcomes, for one match."""
+    """A source of outcomes for one match."""
 
     @abstractmethod
     def draw(self, state: State) -> int:
-        """The outcome of the chance move now due."""
+        """Return the outcome of the chance move now due."""
 
     @abstractmethod
     def restart(self) -> "Chance":
-        """The same source before its first roll."""
+        """Return a source like this one before its first roll."""
 
     @abstractmethod
     def header(self) -> ChanceHeader:
-        """What a record must know to draw the same again."""
+        """Return what a record needs to draw the same again."""
 
     def agrees(self, state: State, outcome: int) -> bool:
-        """Step past an outcome on record; False if this source gives another."""
+        """Whether an outcome on record is the one this source gives. Steps to the next roll."""
         return self.draw(state) == outcome
 
     @property
     def own(self) -> "Chance":
-        """The dice that the match itself rolls."""
+        """Return the source of this match's own rolls."""
         return self
 
 
@@ -76,7 +76,7 @@ class SeedDice(Chance):
 
 
 class FairDice(Chance):
-    """Dice that can be checked afterwards.
+    """Fair dice, which can be checked afterwards.
 
     The commitment, SHA-256 of a secret of 32 random bytes, is shown before the first roll; so the
     host cannot choose the secret later. Players add a nonce of their own after seeing it; so the
@@ -96,7 +96,7 @@ class FairDice(Chance):
             self.mix_in(words, hashes)
 
     def mix_in(self, words: Sequence[str], hashes: Sequence[str] = ()) -> None:
-        """Before the first roll: a word for each seat, empty for none."""
+        """Add a word for each seat before the first roll, empty for none."""
         self.nonce = joined(words)
         self.words = list(words) if self.nonce or any(hashes) else []
         self.hashes = list(hashes) if any(hashes) else []
@@ -124,7 +124,7 @@ class FairDice(Chance):
 
 
 class RealDice(Chance):
-    """Dice on the people's own table; `ask` has them typed in."""
+    """Real dice on the people's own table; `ask` has them typed in."""
 
     def __init__(self, ask: Callable[[State], int]) -> None:
         self._ask = ask
@@ -143,7 +143,8 @@ class RealDice(Chance):
 
 
 class StatedDice(Chance):
-    """Outcomes written down beforehand, in a scenario or in a record whose secret is not out yet."""
+    """A list of outcomes written down beforehand, in a scenario or in a record whose secret is not out
+    yet."""
 
     def __init__(self, outcomes: Iterable[int] = ()) -> None:
         self._stated = list(outcomes)
@@ -166,7 +167,7 @@ class StatedDice(Chance):
 
 
 class LaterDice(Chance):
-    """Dice for a match that goes on from another one: its first rolls are `given`, the rest its own."""
+    """The dice of a match that continues another one: its first rolls are `given`, the rest its own."""
 
     def __init__(self, given: int, dice: Chance) -> None:
         self._given = given
@@ -198,7 +199,7 @@ class LaterDice(Chance):
 FIELDS = {"seed": ("seed",), "fair": ("commitment", "nonce", "words", "hashes", "secret")}
 """The fields of a record's dice, by their kind; the other kinds have none."""
 SOURCES = ("fair", "seed", "real")
-"""What a person may choose for a match."""
+"""The sources that a person may choose for a match."""
 
 
 def no_one_to_ask(state: State) -> int:
@@ -206,7 +207,7 @@ def no_one_to_ask(state: State) -> int:
 
 
 def from_header(header: ChanceHeader, ask: Callable[[State], int] = no_one_to_ask) -> Chance:
-    """The source a record names. Fair dice whose secret is not out are taken as stated."""
+    """Return the source that a record names. Fair dice whose secret is not out are taken as stated."""
     for name in header.__struct_fields__:
         if name not in ("dice", *FIELDS.get(header.dice, ())) and getattr(header, name):
             raise UserError(f"A record whose dice are `{header.dice}` has no `{name}`.")
@@ -226,12 +227,12 @@ def from_header(header: ChanceHeader, ask: Callable[[State], int] = no_one_to_as
 
 
 def joined(words: Sequence[str]) -> str:
-    """The nonce that the players' words make."""
+    """Return the nonce made of the players' words."""
     return " ".join(word for word in words if word)
 
 
 def word_hash(word: str) -> str:
-    """What a device gives before the start in place of its word."""
+    """Return the hash that a device gives before the start in place of its word."""
     return hashlib.sha256(word.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What chance drew from, as far as the names of the moves do not tell it.
+"""The draw log of a match: what chance drew from, where the names of the moves do not tell it.
 
 A record carries it so that a program that does not know the rules can compute every outcome again.
 """
@@ -10,17 +10,17 @@ DICE = "roll"
 
 
 class DrawLog:
-    """Notes each special die, and each pile when it is new. While a pile lasts, every card that is
-    drawn leaves it and the rest stay in their order: that need not be said."""
+    """A log of each special die, and of each pile when it is new. Every card drawn leaves its pile and the
+    rest stay in their order, so a pile is logged once."""
 
     def __init__(self) -> None:
         self.noted: dict[int, list[str]] = {}
-        """By the number of the roll, for each number drawn the words it chose among."""
+        """The words that each number of a roll chose among, by the number of the roll."""
         self._rolls = 0
         self._piles: list[list[str]] = []
 
     def note(self, drawn_from: list[list[str]], outcome: Move) -> None:
-        """One more outcome, and what `Game.drawn_from` said before it."""
+        """Log one outcome, with the answer of `Game.drawn_from` before it."""
         self._rolls += 1
         if not drawn_from:
             return

@@ -1,4 +1,5 @@
-"""What a seat has learnt since an earlier position: what decides whether a move may be taken back."""
+"""A seat's knowledge: whether it has learnt something since an earlier position, so that a move may not be
+taken back."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from quincunx.match.match import Step
 
 WORLDS = 16
-"""How many positions are tried that the seat could have been in. Even a secret of one bit is then
-overlooked once in 65,536 times."""
+"""The number of positions tried that the seat could have been in. Even a secret of one bit is then overlooked
+only once in 65,536 times."""
 
 
 def has_learnt(game: Game[Any], before: State, steps: Sequence["Step"], seat: int) -> bool:
@@ -35,8 +36,8 @@ def has_learnt(game: Game[Any], before: State, steps: Sequence["Step"], seat: in
 
 
 def _worlds(before: State, seat: int) -> Iterator[State]:
-    """Positions that the seat could have been in. Where nothing is hidden after all, each is `before` itself:
-    those that come first are left out, for that is quicker to see than to play the steps in them."""
+    """Yield positions that the seat could have been in. Where nothing is hidden after all, each is `before`
+    itself. Such ones are skipped at the beginning, which is quicker than playing the steps in them."""
     rng, key, is_before = Rng("what it could know"), before.position_key(), True
     for _ in range(WORLDS):
         world = before.resample_hidden(seat, rng)
@@ -46,15 +47,15 @@ def _worlds(before: State, seat: int) -> Iterator[State]:
 
 
 def _concerned(game: Game[Any], before: State, steps: Sequence["Step"], seat: int) -> bool:
-    """Whether the seat moved, was told anything, or sees anything changed. Quick to find out, and most
-    seats are not concerned."""
+    """Whether the seat moved, was told anything, or sees anything changed. A quick check that spares most
+    seats the slow one."""
     if any(step.seat == seat or any(event.is_for(seat) for event in step.events) for step in steps):
         return True
     return _seen(game, before, steps, seat) != _seen(game, before, [], seat)
 
 
 def _seen(game: Game[Any], world: State, steps: Sequence["Step"], seat: int) -> bytes | None:
-    """All that a seat is shown when the steps are made in that world; None if those that it knows of
+    """Return all that a seat is shown when the steps are made in that world; None if those that it knows of
     cannot be made."""
     world = world.clone()
     world.log = []
@@ -65,5 +66,5 @@ def _seen(game: Game[Any], world: State, steps: Sequence["Step"], seat: int) -> 
             return None
     events: list[Event] = world.log or []
     told = [event.to_dict() for event in events if event.is_for(seat)]
-    # As JSON, for to Python 1 and True are the same.
+    # Compared as JSON, since 1 == True in Python.
     return msgspec.json.encode([told, game.view(world, seat)])

@@ -1,4 +1,4 @@
-"""A running match: who sits where, what was moved, and the position it led to.
+"""A running match: who sits where, the moves made, and the current position.
 
 Terminal, web, replay and verification all drive this one class; it does no I/O.
 """
@@ -45,10 +45,10 @@ from quincunx.thinking.protocol import SearchLog
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move that was made, and what it brought about."""
+    """A move that was made, with its events."""
 
     seat: int
-    """Who moved, from 0; CHANCE for dice and draws."""
+    """The seat that moved, from 0; CHANCE for dice and draws."""
     action: int
     move: Move
     events: list[Event]
@@ -62,7 +62,7 @@ class Step:
 
     @property
     def sentence(self) -> str:
-        """The step in words for the one person of the match, or else for those who only watch.
+        """Return the step in words, for the one person of the match, or else for those who only watch.
 
         Examples:
             >>> Match("idle-six", ["greedy"], SeedDice("7")).play(0, "gain a").sentence
@@ -72,7 +72,7 @@ class Step:
 
 
 class BadMove(UserError):
-    """A record's move that cannot be, or cannot have come from its dice."""
+    """An error for a record's move that is illegal, or does not fit its dice."""
 
     def __init__(self, number: int, line: str, reason: str) -> None:
         super().__init__(f"Move {number}, `{line}`: {reason}")
@@ -80,7 +80,7 @@ class BadMove(UserError):
 
 
 class OtherRules(UserError):
-    """A record that was played by other rules or numbers than the ones here, and does not fit these."""
+    """An error for a record that was played by other rules or numbers, and does not fit ours."""
 
 
 class Match:
@@ -110,8 +110,9 @@ class Match:
         time_limit: float | None = None,
         check_bots: bool = True,
     ) -> None:
-        """`chance` says where dice come from (fair dice if None), `changes` is a variant, `time_limit`
-        how many seconds a bot that is not ours may think. Without `check_bots`, those may be missing."""
+        """Set up a match. `chance` is the source of dice (fair dice if None), `changes` is a variant,
+        `time_limit` the seconds that a bot that is not ours may think. Without `check_bots`, such bots may be
+        missing."""
         self.game = games.load(game) if isinstance(game, str) else game
         self.game.require_player_count(len(seats))
         self.seats, self._kinds = resolve_seats(seats)
@@ -126,11 +127,11 @@ class Match:
         self.take_backs: list[TakeBack] = []
         self.thoughts = SearchLog()
         self.hints: list[Hinted] = []
-        """Who has taken a hint, and after how many moves."""
+        """The hints taken: by whom, and after how many moves."""
         self.absences: list[Absence] = []
-        """When the house moved for people."""
+        """The notes on when the house moved for people."""
         self.branch: Branch | None = None
-        """The match that this one goes on from: what was moved there cannot be taken back here."""
+        """The match that this one continues; its moves cannot be taken back here."""
         self.referee = Referee(time_limit)
         self.bot_seed = self.chance.own.seed if isinstance(self.chance.own, SeedDice) else self.started
         self._set_up()
@@ -149,10 +150,10 @@ class Match:
         self.draws = DrawLog()
         self._undoable: tuple[Any, int] | None = None
         self.before_decision: tuple[int, State] | None = None
-        """Where there are secrets: the position before the last decision of a person, and its number."""
+        """The position before the last decision of a person, and its number, if the game has secrets."""
 
     def sit_down(self, sitting: list[str]) -> None:
-        """The bots of all seats by name, empty for people, as they play from now on; each bot is told."""
+        """Seat bots by name, empty for people, from now on; each bot is told."""
         self.sitting = sitting
         bots.introduce(self.bots, sitting)
 
@@ -163,8 +164,8 @@ class Match:
         return f"<Match of {self.game.name}: {names}; {count(len(self.steps), 'move')}, {now}>"
 
     def _repr_html_(self) -> str:
-        """The board, where a notebook shows the match."""
-        # By name: boards are drawn by a layer above, which this one knows nothing of.
+        """Return the board, which a notebook shows for the match."""
+        # Imported by name, since boards are drawn by a layer above this one.
         html: str = import_module("quincunx.notebook").draw(self)
         return html
 
@@ -175,7 +176,7 @@ class Match:
 
     @property
     def lost(self) -> dict[str, int]:
-        """How many decisions each bot has lost: to errors, to illegal moves, or by taking too long."""
+        """Return how many decisions each bot has lost: to errors, to illegal moves, or by taking too long."""
         return dict(self.referee.lost)
 
     @property
@@ -184,20 +185,21 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """Who won and why, when it is over; whoever gave up has lost, whatever the house has reached."""
+        """Return who won and why, when the match is over; a seat that gave up has lost, whatever the house
+        made of its position."""
         return stand_ins.result(self.game, self.state, self.stood_in.gave_up) if self.over else None
 
     @property
     def stood_in(self) -> stand_ins.StandIns:
-        """Who gave up, and how many moves the house made for whom."""
+        """Return who gave up, and how many moves the house made for whom."""
         return stand_ins.read([step.seat for step in self.steps if self.absences], self.absences)
 
     def past(self) -> Iterator[Event]:
-        """What was noted so far, the last first."""
+        """Return the events so far, the last first."""
         return (event for step in reversed(self.steps) for event in reversed(step.events))
 
     def voice(self, reader: int = WATCHER, look: Look | None = None) -> Voice:
-        """How this match is told to a reader."""
+        """Return the voice in which this match is told to a reader."""
         return Voice([player.name for player in self.seats], reader, look)
 
     def play(self, seat: int, move: int | str) -> Step:
@@ -205,7 +207,7 @@ class Match:
         return self._make(seat, self._legal(seat, move))
 
     def _legal(self, seat: int, move: int | str) -> int:
-        """The number of a legal move; IllegalMove says why it is none."""
+        """Return the number of a legal move; IllegalMove with the reason if it is not legal."""
         action = self.game.parse(self.state, seat, move) if isinstance(move, str) else move
         reason = self.game.refusal(self.state, seat, action, self.voice(seat))
         if reason:
@@ -233,7 +235,7 @@ class Match:
         return any(hint.seat == seat and moved <= hint.after <= len(self.steps) for hint in self.hints)
 
     def take_hint(self, seat: int) -> bool:
-        """Note that a person takes a hint; whether it is the first for this decision."""
+        """Note that a person takes a hint, and return whether it is the first for this decision."""
         if self._took_hint(seat):
             return False
         self.hints.append(Hinted(len(self.steps), seat))
@@ -250,13 +252,13 @@ class Match:
         return self.play(seat, self.think(seat, bot, self.state))
 
     def think(self, seat: int, bot: Bot, state: State) -> int:
-        """What a bot would do at that seat in the position now, or in a copy of it."""
+        """Return the move that a bot would make at that seat in the current position, or in a copy of it."""
         # A stream for each decision, so that a resumed match goes on as it would have.
         rng = Rng(f"{self.bot_seed}:bot:{len(self.steps)}")
         return ask(bot, state, seat, rng, self.game.header.secrets)
 
     def advance(self) -> Step | None:
-        """Make the next move that needs no person; None if a person is to move, or it is over."""
+        """Make the next move that needs no person; None if a person is to move, or the match is over."""
         for seat in self.state.players_to_move():
             if seat == CHANCE:
                 return self.roll()
@@ -265,15 +267,16 @@ class Match:
         return None
 
     def undoable(self) -> int:
-        """How many moves `undo` would take back: to the last person's decision, or 0 if it may not."""
+        """Return how many moves `undo` would take back, to the last decision of a person; 0 if that is not
+        allowed."""
         now = (len(self.steps), len(self.take_backs), [bot is None for bot in self.bots])
         if self._undoable is None or self._undoable[0] != now:
             self._undoable = now, how_far_back(self)
         return self._undoable[1]
 
     def undo(self) -> list[str]:
-        """Take back to the last decision of a person; the moves undone. Not past dice or secrets,
-        except by someone who plays alone; the dice that come again are the same."""
+        """Take back to the last decision of a person and return the moves undone. Dice and secrets cannot be
+        taken back, except by someone who plays alone; the dice that come again are the same."""
         back = self.undoable()
         if not back and all(step.seat == CHANCE or self.seats[step.seat].bot for step in own_steps(self)):
             raise IllegalMove("There is no move of yours to take back.")
@@ -298,7 +301,8 @@ class Match:
         return lines
 
     def detach(self) -> None:
-        """Let the steps forget the match, which would stay in memory with them: they lose their sentences."""
+        """Detach the steps from the match, so that they do not keep it in memory; they lose their
+        sentences."""
         for step in self.steps:
             object.__setattr__(step, "match", None)
 
@@ -311,7 +315,8 @@ class Match:
         return self._make(seat, action)
 
     def record(self) -> Record:
-        """The match as a file has it. Until it is over, keep its secret apart (`record.save`)."""
+        """Return the record of the match. Until the match is over, its secret must be kept apart
+        (`record.save`)."""
         result = self.result
         record = Record(
             game=self.game.name,
@@ -336,14 +341,14 @@ class Match:
         return record
 
     def reason(self, reader: int = WATCHER, look: Look | None = None) -> str:
-        """Why the match ended as it did, in words; empty while it goes on."""
+        """Return why the match ended as it did, in words; empty while it goes on."""
         return narration.reason(self, self.voice(reader, look)) if self.over else ""
 
 
 def from_record(
     record: Record, until: int | None = None, typed: Callable[[State], int] = no_one_to_ask
 ) -> Match:
-    """The match a record tells of, after its first `until` moves (all of them if None).
+    """Return the match of a record, after its first `until` moves (all of them if None).
 
     Every move is checked by the rules, and every outcome against the record's dice. The first that
     does not fit is a BadMove, or OtherRules if the record was not played by the rules we have.
@@ -378,7 +383,7 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
 
 
 def _replay(match: Match, record: Record, moves: list[str]) -> None:
-    """Go on to the end of `moves`, which begin with those the match has made."""
+    """Play on to the end of `moves`, which begin with those the match has made."""
     match.absences = record.absences
     for number, line in enumerate(moves[len(match.steps) :], len(match.steps) + 1):
         try:
@@ -389,7 +394,7 @@ def _replay(match: Match, record: Record, moves: list[str]) -> None:
 
 
 def _of_other_rules(record: Record, game: Game[Any], wrong: UserError) -> OtherRules | None:
-    """What to say of a record that does not fit, if it was played by other rules than ours."""
+    """Return what to say of a record that does not fit, if it was played by other rules than ours."""
     title, played, ours = game.header.title, record.rules or FIRST_RULES, game.header.rules
     if played != ours:
         made = f"by version {played} of the rules of {title}; here is version {ours}"
@@ -417,7 +422,8 @@ def _in_words(match: Match) -> str:
 
 
 def verify(record: Record) -> Match:
-    """Play a record again: moves, also those taken back, dice and result. A UserError names what is wrong."""
+    """Play a record again and return the match: moves, also those taken back, dice and result. A UserError
+    names what is wrong."""
     match = _before_the_first_move(record, no_one_to_ask)
     for moves, taken_back in zip(lines_of_play(record), record.take_backs, strict=True):
         _replay(match, record, moves)
@@ -433,14 +439,14 @@ def verify(record: Record) -> Match:
     if wrong := _wrong_result(record, match):
         mistake = UserError(wrong)
         raise _of_other_rules(record, match.game, mistake) or mistake
-    # Last, for whatever the rules or the dice refuse is named more exactly.
+    # Checked last, since the errors of the rules and the dice are more precise.
     if record.digest and record.digest != digest(record):
         raise UserError("The record was changed after the match: its digest is not the one it carries.")
     return match
 
 
 def _wrong_result(record: Record, match: Match) -> str:
-    """What is wrong with the record's result; its reason is only words, so it may differ."""
+    """Return what is wrong with the record's result. Its reason is only words, so it may differ."""
     if record.result is None:
         return "The match is over, but the record has no result." if match.over else ""
     if match.result is None:

@@ -1,4 +1,4 @@
-"""What happened in a match and how it ended, in words, for those who may know it."""
+"""The events of a match and its end, in words, for those who may know them."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -23,37 +23,37 @@ class Line(NamedTuple):
     who: str
     move: str
     events: list[Event]
-    """What the viewer may know of what happened."""
+    """The events that the viewer may know of."""
     told: list[str]
-    """The same in sentences; of a move that noted nothing, a sentence of its own."""
+    """The events in sentences; for a move without events, a sentence of its own."""
     subject: int | None
     """The seat whose name, or "You", the sentences begin with."""
 
     @property
     def is_secret(self) -> bool:
-        """Whether the viewer may know no more than that there was a move."""
+        """Whether the viewer may know only that there was a move."""
         return not self.move and not self.told
 
     @property
     def text(self) -> str:
-        """All sentences; or `has moved.` if that is all one may know."""
+        """Return all sentences; `has moved.` if the viewer may know no more."""
         return " ".join(self.told) or "has moved."
 
 
 def lines(match: "Match", steps: Iterable["Step"], viewer: int, look: Look) -> Iterator[tuple[int, Line]]:
-    """The steps in words, each with its place among them."""
+    """Yield the steps in words, each with its place among them."""
     before: Line | None = None
     for place, step in enumerate(steps):
         known = line(match, step, viewer, look)
-        # Somebody who does many things in secret is told of once.
+        # Several secret moves in a row are told as one.
         if known is not None and not (known.is_secret and known == before):
             yield place, known
         before = known or before
 
 
 def line(match: "Match", step: "Step", viewer: int, look: Look) -> Line | None:
-    """The step in words; None if the viewer may not even know of it."""
-    # A move's name may give a secret away; its events say for whom they are.
+    """Return the step in words; None if the viewer may not even know that there was one."""
+    # A move's name may give a secret away; its events name their audience.
     hidden = match.game.header.secrets and step.seat != viewer and not match.over
     events = [event for event in step.events if event.is_for(viewer)]
     if hidden and not events and step.seat == CHANCE:
@@ -71,26 +71,27 @@ def line(match: "Match", step: "Step", viewer: int, look: Look) -> Line | None:
 
 
 MARKED = re.compile("\x02(\\d+)\x03")
-"""Stands before a player's name, so that nobody has to guess from the words who is meant."""
+"""A mark before a player's name, so that nobody has to guess from the words who is meant."""
 
 
 class _MarkingVoice(Voice):
-    """Says before each name at the start of a sentence whose it is: names may be alike, or like words."""
+    """A voice that puts the seat before each name at the start of a sentence, since names may be alike, or
+    like words."""
 
     def who(self, seat: int) -> str:
         return f"\x02{seat}\x03{super().who(seat)}"
 
 
 def sentence(match: "Match", step: "Step") -> str:
-    """The step in one line, for the one person of the match or for those who only watch; empty if
-    they may not know of it."""
+    """Return the step in one line, for the one person of the match or for those who only watch; empty if they
+    may not know of it."""
     known = line(match, step, only_person(match.seats), Look())
     return f"{known.who}: {known.text}" if known else ""
 
 
 def must_be_alone(match: "Match", seat: int) -> bool:
-    """Whether others should look away while that seat looks and moves: somebody knows what not all
-    may know, or several choose at once."""
+    """Whether others should look away while that seat looks and moves, since somebody knows what not all may
+    know, or several choose at once."""
     game, state = match.game, match.state
     if not game.header.secrets or match.over:
         return False
@@ -98,13 +99,13 @@ def must_be_alone(match: "Match", seat: int) -> bool:
         event.to == seat for step in match.steps for event in step.events
     ):
         return True
-    # As JSON, for to Python 1 and True are the same.
+    # Compared as JSON, since 1 == True in Python.
     views = [msgspec.json.encode(game.view(state, eyes)) for eyes in (WATCHER, *range(len(match.seats)))]
     return any(view != views[0] for view in views)
 
 
 def since_last_decision(match: "Match", viewer: int) -> list["Step"]:
-    """The viewer's last move and all that came after it."""
+    """Return the viewer's last move and all steps after it."""
     for index in range(len(match.steps) - 1, -1, -1):
         if match.steps[index].seat == viewer:
             return match.steps[index:]
@@ -116,21 +117,21 @@ def who(match: "Match", seat: int) -> str:
 
 
 def reason(match: "Match", voice: Voice) -> str:
-    """Why a match ended as it did, who gave up, and for whom the house has moved."""
+    """Return why a match ended as it did, who gave up, and for whom the house has moved."""
     ended, found = match.game.result(match.state), match.stood_in
     told, house = match.game.tell(ended.why, voice, match.numbers), stand_ins.in_words(found, voice)
     if ended.winners and set(ended.winners) <= set(found.gave_up):
-        return house  # Nobody has won for that reason.
+        return house  # The reason of the win no longer holds.
     return f"{told.rstrip('.')}. {house}" if house else told
 
 
 def headline(match: "Match", reader: int = WATCHER) -> str:
-    """Who won, and why, as that seat reads it."""
+    """Return who won, and why, as that seat reads it."""
     result = match.result
     assert result is not None
     alone = len(match.seats) == 1
     if alone and match.seats[0].bot:
-        # Nobody is spoken to; a game for one may have words for its player alone.
+        # Nobody is addressed, and a game for one may have words for its player alone.
         end = "won" if result.winners else "lost"
         return f"{match.seats[0].name} {end}: {amount(result.scores[0], match.game.header.score)}."
     if alone:

@@ -1,4 +1,4 @@
-"""Who plays: players from the words that people type, and what each is called."""
+"""The players of a match: read from the words that people type, and named."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER
 
 HOUSE = ("Ada", "Blaise", "Carl", "Dora", "Emil", "Fay")
-"""What bots are called in games that have no names for their players, by seat."""
+"""The names of bots in games that have no names for their players, by seat."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class Human:
 
 
 Seat = Human | str | Factory | Bot | Player
-"""Who can sit down in a match: a person; a bot by its name, its class or a function that makes one, or
-the bot itself; and a Player of a record."""
+"""Anything that can take a seat in a match: a person; a bot by its name, its class or a function that makes
+one, or the bot itself; and a Player of a record."""
 
 
 def resolve_seats(seats: Sequence[Seat]) -> tuple[list[Player], list[str | OwnBot]]:
-    """The players as a record has them, and the bot at each seat, which is empty for a person."""
+    """Return the players as a record has them, and the bot at each seat, which is empty for a person."""
     players: list[Player] = []
     kinds: list[str | OwnBot] = []
     taken = [seat.name for seat in seats if isinstance(seat, Human | Player)]
@@ -55,7 +55,7 @@ def resolve_seats(seats: Sequence[Seat]) -> tuple[list[Player], list[str | OwnBo
 
 
 def read_players(text: str, game: Game[Any], numbers: Any) -> list[Player]:
-    """The players of a match, e.g. of `me:Ann,greedy,random`, each with a name of their own."""
+    """Return the players of a match, e.g. of `me:Ann,greedy,random`, each with a different name."""
     players = read_seats(text)
     game.require_player_count(len(players))
     for seat, player in enumerate(players):
@@ -68,8 +68,8 @@ def read_players(text: str, game: Game[Any], numbers: Any) -> list[Player]:
 
 
 def _default_name(players: list[Player], seat: int, game: Game[Any], numbers: Any) -> str:
-    """What a player without a name is called: as the game calls the seat; a bot of ours else by a name of the
-    house, and one of somebody's own after its kind."""
+    """Return the name of a player who has none: the game's name of the seat; otherwise a name of the house
+    for a bot of ours, and the name of its kind for somebody's own."""
     if seat == only_person(players):
         return "You"
     if players[seat].bot and type(game).seat_names is Game.seat_names:
@@ -78,9 +78,9 @@ def _default_name(players: list[Player], seat: int, game: Game[Any], numbers: An
 
 
 def read_seats(text: str, people: bool = True, load: bool = True) -> list[Player]:
-    """Who sits where. People are written `me` or `me:Name`, bots by their kind or as `kind:Name`. A bot
-    of yours is `mybot.py:Careful` or `my_package:Careful`, and its code is loaded. Without `load`, for text
-    from a file, it must have been loaded before.
+    """Return the players of a comma-separated list. People are written `me` or `me:Name`, bots by their kind
+    or as `kind:Name`. A bot of yours is `mybot.py:Careful` or `my_package:Careful`, and its code is loaded.
+    Without `load`, for text from a file, it must have been loaded before.
 
     Whoever was given no name has none here. Without `people` only bots are expected, and a mistake says so.
 
@@ -107,7 +107,7 @@ def _read_seat(word: str, people: bool, load: bool) -> Player:
 
 
 def _nobody(kind: str, people: bool) -> str:
-    """What to say of a word that names nobody who can sit down."""
+    """Return the error for a word that names nobody who can sit down."""
     if not kind:
         return "Between two commas nobody is named: say who sits at each seat."
     if kind.endswith(".py"):
@@ -117,8 +117,8 @@ def _nobody(kind: str, people: bool) -> str:
 
 
 def read_bots(text: str, load: bool = True) -> list[str]:
-    """The bots of `greedy,mybot.py:Careful`, each by the name it has from now on. Without `load`, no code is
-    loaded for it."""
+    """Return the bots of `greedy,mybot.py:Careful`, each by the name it has from now on. Without `load`, no
+    code is loaded for it."""
     names = [player.bot for player in read_seats(text, people=False, load=load)]
     if not all(names):
         raise UserError("Only bots can sit here: name them, e.g. `greedy,random` or `mybot.py:Careful`.")
@@ -126,7 +126,7 @@ def read_bots(text: str, load: bool = True) -> list[str]:
 
 
 def with_level(player: Player) -> str:
-    """A player's name, and which bot it is if the name does not say so.
+    """Return a player's name, and which bot it is if the name does not say so.
 
     >>> [with_level(player) for player in read_seats("me:Ann, hard:Richard, greedy:greedy 2")]
     ['Ann', 'Richard (hard)', 'greedy 2']
@@ -136,6 +136,6 @@ def with_level(player: Player) -> str:
 
 
 def only_person(players: list[Player]) -> int:
-    """The seat of the one person among bots; WATCHER if there are several, or none."""
+    """Return the seat of the one person among bots; WATCHER if there are several, or none."""
     people = [seat for seat, player in enumerate(players) if not player.bot]
     return people[0] if len(people) == 1 else WATCHER

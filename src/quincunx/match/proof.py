@@ -1,4 +1,4 @@
-"""The claims that are proved of a sound record, and those that are not: `proof.toml` lists them."""
+"""The claims that are proved of a sound record, and those that are not; `proof.toml` lists them."""
 
 import tomllib
 from functools import cache
@@ -10,7 +10,7 @@ from quincunx.match.record import Branch, Record
 
 @cache
 def claims() -> dict[str, list[dict[str, Any]]]:
-    """All claims: those that can be `proved`, and those that are `not_proved`."""
+    """Return all claims: those that can be `proved`, and those that are `not_proved`."""
     loaded: dict[str, list[dict[str, Any]]] = tomllib.loads(
         Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
     )
@@ -18,27 +18,27 @@ def claims() -> dict[str, list[dict[str, Any]]]:
 
 
 def wordless() -> str:
-    """The sentence about fair dice into which nobody mixed a word."""
+    """Return the sentence about fair dice to which nobody added a word."""
     return next(str(claim["text"]) for claim in claims()["not_proved"] if claim.get("name") == "wordless")
 
 
 def proved(record: Record) -> list[str]:
-    """The sentences about all that `quincunx verify` has proved of a record that it finds sound."""
+    """Return the sentences about all that `quincunx verify` has proved of a record that it finds sound."""
     return [_filled(claim, record) for claim in _true_of(record, "proved")]
 
 
 def not_proved(record: Record) -> list[str]:
-    """The sentences about all that `quincunx verify` has not proved of such a record."""
+    """Return the sentences about all that `quincunx verify` has not proved of such a record."""
     return [_filled(claim, record) for claim in _true_of(record, "not_proved")]
 
 
 def unproved_fields(record: Record) -> set[str]:
-    """The fields that somebody could have changed without `quincunx verify` noticing it."""
+    """Return the fields that somebody could have changed without `quincunx verify` noticing it."""
     return {field for claim in _true_of(record, "not_proved") for field in claim.get("fields", [])}
 
 
 def is_wordless(record: Record) -> bool:
-    """Whether it has fair dice into which nobody mixed a word."""
+    """Whether the record has fair dice to which nobody added a word."""
     return record.chance.dice == "fair" and not record.chance.nonce
 
 
@@ -70,7 +70,7 @@ def _facts(record: Record) -> dict[str, object]:
 
 
 def own_rolls(record: Record) -> int:
-    """How many rolls the match has from its own dice: those of a match it goes on from do not count."""
+    """Return how many rolls come from the match's own dice, without those of a match that it continues."""
     first = record.branch.moves if record.branch else 0
     return sum(line.startswith("chance:") for line in record.moves[first:])
 

@@ -24,21 +24,21 @@ FIRST_RULES = 1
 
 
 class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Who sits at a seat: a person, or a bot if `bot` names one."""
+    """A player in a record: a person, or a bot if `bot` names one."""
 
     name: str
     bot: str = ""
 
 
 class TakeBack(msgspec.Struct, forbid_unknown_fields=True):
-    """Moves that were undone: after how many moves the match went on, and what they were."""
+    """Moves that were taken back, and the number of moves that were left."""
 
     after: int
     moves: list[str]
 
 
 class Outcome(msgspec.Struct, forbid_unknown_fields=True):
-    """How a match ended. In memory winners count from 0, in a file from 1."""
+    """The result of a match. In memory winners count from 0, in a file from 1."""
 
     winners: list[int]
     scores: list[float]
@@ -46,7 +46,7 @@ class Outcome(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Hinted(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Somebody took a hint: after how many moves, and at which seat, from 0."""
+    """A hint that was taken: after how many moves, and at which seat, from 0."""
 
     after: int
     seat: int
@@ -56,28 +56,28 @@ AbsenceKind = Literal["time-up", "left", "replaced", "back", "resigned"]
 
 
 class Absence(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The house begins to move for a person, ends, or makes one move. In memory seats count from 0, in a file
-    from 1."""
+    """A note that the house begins to move for a person, ends, or makes one move. In memory seats count from
+    0, in a file from 1."""
 
     after: int
-    """How many moves had been made."""
+    """The number of moves made before."""
     seat: int
     kind: AbsenceKind
 
 
 class Branch(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a match comes from that goes on from a position of another one."""
+    """The origin of a match that continues another one from a position of it."""
 
     moves: int
-    """How many moves it has from there; their dice are those of the other match."""
+    """The number of moves that come from the other match; their dice are those of that match."""
     match: str = ""
-    """What the other match is called at its table; empty if it has no name."""
+    """The name of the other match at its table; empty if it has none."""
     digest: str = ""
     """The digest of the other match's record."""
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A match, finished or not."""
+    """The record of a match, finished or not."""
 
     game: str
     seats: list[Player]
@@ -87,28 +87,30 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     rules: int = 0
     """The version of the game's rules; 0 in records of release 0.1."""
     numbers: str = ""
-    """A fingerprint of all numbers in force: game.toml with the variant laid over it."""
+    """The digest of all numbers in force: game.toml with the variant applied."""
     variant: dict[str, Any] = {}
     started: str = ""
     take_backs: list[TakeBack] = []
     draws: dict[int, list[str]] = {}
-    """What chance drew from, by the number of the roll (see `draws.py`); empty in older records."""
+    """The words that chance drew from, by the number of the roll (see `draw_log.py`); empty in older
+    records."""
     hints: list[Hinted] = []
-    """Who has taken hints, as long as the match goes on. At the end the reason of the result says it, so
-    that older versions read the record too."""
+    """The hints taken, as long as the match goes on. At the end the reason of the result tells them, so that
+    older versions read the record too."""
     hints_allowed: bool | None = None
-    """Whether hints may be taken, if people have said so; likewise only as long as the match goes on."""
+    """Whether hints may be taken, if people have decided it; kept only as long as the match goes on."""
     result: Outcome | None = None
     digest: str = ""
-    """SHA-256 over all the rest, once the match is over; empty in older records."""
+    """The SHA-256 over all the rest, once the match is over; empty in older records."""
     branch: Branch | None = None
-    """The match that this one goes on from, if there is one."""
+    """The match that this one continues, if there is one."""
     absences: list[Absence] = []
-    """When the house moved for people, in order; not kept in records of release 0.3 and before."""
+    """The notes on when the house moved for people, in order; not kept in records of release 0.3 and
+    before."""
 
 
 def branch_off(record: Record, at: int, seats: list[Player], chance: ChanceHeader) -> Record:
-    """A new match that goes on from the position after `at` moves of one that is over."""
+    """Return a new match that continues a finished one from the position after `at` moves."""
     last = len(record.moves) - 1
     if at > last:
         raise UserError(
@@ -131,7 +133,7 @@ HINT = re.compile(r"seat (\d{1,3}) before (?:move|moves) ([\d, and]+)")
 
 
 def in_words(hints: list[Hinted]) -> str:
-    """Hints as the reason of a result tells of them; empty if there were none.
+    """Return the hints in the words of a result's reason; empty if there were none.
 
     >>> in_words([Hinted(3, 0), Hinted(8, 0), Hinted(5, 1)])
     ' Hints were taken: seat 1 before moves 4 and 9; seat 2 before move 6.'
@@ -146,7 +148,7 @@ def in_words(hints: list[Hinted]) -> str:
 
 
 def with_hints(reason: str, hints: list[Hinted]) -> str:
-    """Why a match ended as it did, and who has taken hints.
+    """Return why a match ended as it did, and who has taken hints.
 
     >>> with_hints("20 points", [Hinted(3, 0)])
     '20 points. Hints were taken: seat 1 before move 4.'
@@ -157,7 +159,7 @@ def with_hints(reason: str, hints: list[Hinted]) -> str:
 
 
 def read_hints(record: Record) -> list[Hinted]:
-    """The hints that a record tells of, while the match goes on or when it is over."""
+    """Return the hints of a record, whether the match goes on or is over."""
     if record.result is None:
         return list(record.hints)
     _, _, told = record.result.reason.rpartition(HINTS)
@@ -169,7 +171,7 @@ def read_hints(record: Record) -> list[Hinted]:
 
 
 def write_move(seat: int, name: str) -> str:
-    """A move as a record has it; seats count from 1 there.
+    """Return a move as a record has it; seats count from 1 there.
 
     >>> write_move(0, "gain a"), write_move(CHANCE, "roll 4")
     ('1: gain a', 'chance: roll 4')
@@ -178,7 +180,7 @@ def write_move(seat: int, name: str) -> str:
 
 
 def read_move(line: str, seats: int) -> tuple[int, str]:
-    """The seat and the name of a move as a record has it."""
+    """Return the seat and the name of a move as a record has it."""
     who, colon, name = line.partition(":")
     who = who.strip()
     if who == "chance" and colon:
@@ -190,7 +192,7 @@ def read_move(line: str, seats: int) -> tuple[int, str]:
 
 
 def lines_of_play(record: Record) -> list[list[str]]:
-    """All the moves there were before each take-back."""
+    """Return, for each take-back, all the moves there were before it."""
     lines: list[list[str]] = []
     moves, first = record.moves, record.branch.moves if record.branch else 0
     for taken_back in reversed(record.take_backs):
@@ -202,14 +204,14 @@ def lines_of_play(record: Record) -> list[list[str]]:
 
 
 def encode(record: Record) -> bytes:
-    """The record as the text of a file, one move a line; its winners count from 1 like its seats."""
+    """Return the record as the text of a file, one move a line; its winners count from 1 like its seats."""
     # The version stands first and is written even though it is the default.
     data = {"quincunx": record.version, **msgspec.to_builtins(record)}
     for absence in data.get("absences", ()):
         absence["seat"] += 1
     if record.result is not None:
         data["result"]["winners"] = [seat + 1 for seat in record.result.winners]
-        # Written in one way, whether a game counts in whole numbers or not: the digest depends on it.
+        # Whole floats and ints are written alike, since the digest depends on the text.
         data["result"]["scores"] = [
             int(score) if score == int(score) else score for score in record.result.scores
         ]
@@ -217,12 +219,12 @@ def encode(record: Record) -> bytes:
 
 
 def digest(record: Record) -> str:
-    """A fingerprint of everything in a record: of its file's text without the line of the digest."""
+    """Return the digest of everything in a record: of its file's text without the line of the digest."""
     return hashlib.sha256(encode(msgspec.structs.replace(record, digest=""))).hexdigest()
 
 
 def decode(data: bytes, source: str) -> Record:
-    """The record in a file's contents; a UserError if it is broken or something else."""
+    """Return the record in a file's contents; a UserError if it is broken or something else."""
     raw = RECORD.parse(data, source)
     if not isinstance(raw, dict) or "quincunx" not in raw:
         raise UserError(f"{source} is not a record of Quincunx: it has no `quincunx` version.")
@@ -231,7 +233,7 @@ def decode(data: bytes, source: str) -> Record:
         raise UserError(f"{source} has format version {version}; this Quincunx reads {VERSION}.")
     record = convert(raw, Record, f"{source} is not a record")
     text = _text(record)
-    # Most records are all printable, and that is quick to find out.
+    # A quick check first, since most records are all printable.
     odd = "" if text.isprintable() else text
     if any(drives_terminal(character) and not character.isspace() for character in odd):
         raise UserError(f"{source} has a name, a word or a move with characters that cannot be printed.")
@@ -242,7 +244,7 @@ def decode(data: bytes, source: str) -> Record:
 
 
 def _text(record: Record) -> str:
-    """All the text of a record that people are shown."""
+    """Return all the text of a record that people are shown."""
     chance = record.chance
     moves = [line for each in record.take_backs for line in each.moves] + record.moves
     names = [text for player in record.seats for text in (player.name, player.bot)]
@@ -252,7 +254,8 @@ def _text(record: Record) -> str:
 
 
 def secret_path(path: Path) -> Path:
-    """Where the secret of an unfinished match with fair dice lies, so that the record can be shared."""
+    """Return the path of the secret of an unfinished match with fair dice, which is kept apart so that the
+    record can be shared."""
     return path.with_name(path.name + ".secret")
 
 
@@ -275,7 +278,7 @@ def save(record: Record, path: Path | str) -> None:
 
 
 def read(path: Path | str, unfinished: bool = False) -> Record:
-    """The record in a file. To go on with an unfinished one, its secret is needed too.
+    """Return the record in a file. To go on with an unfinished one, its secret is needed too.
 
     >>> from tempfile import TemporaryDirectory
     >>> from quincunx.match.match import Match, verify

@@ -1,4 +1,4 @@
-"""A scenario: a worked example of a rule that runs."""
+"""Scenarios: worked examples of rules that can be run."""
 
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
-    """What a scenario file says. `rule` may name several rulings."""
+    """The contents of a scenario file. `rule` may name several rulings."""
 
     game: str
     title: str
@@ -43,16 +43,16 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Failed(Exception):
-    """A scenario that does not come out as it says."""
+    """An error for a scenario that ends otherwise than it says."""
 
 
 def read_scenario(path: Path | str) -> Scenario:
-    """The scenario in a file; a UserError if it is not one."""
+    """Return the scenario in a file; a UserError if it is not one."""
     return convert(_string_keys(read(Path(path), YAML)), Scenario, str(path))
 
 
 def run(scenario: Scenario, source: str = "scenario") -> State:
-    """Play the scenario; Failed if it comes out otherwise, UserError if it cannot be played.
+    """Play the scenario; Failed if it ends otherwise, UserError if it cannot be played.
 
     >>> run(Scenario("idle-six", "Gain A pays", "IS-1", then={"money": "1"}, when=[{"1": "gain a"}])).turns()
     1
@@ -88,7 +88,7 @@ def _run(scenario: Scenario) -> State:
 
 
 def set_up(game: Game[Any], scenario: Scenario) -> Match:
-    """The match at the position that `given` describes."""
+    """Return a match at the position that `given` describes."""
     position = dict(scenario.given)
     settings = {key: position.pop(key) for key in ("players", "options") if key in position}
     given = convert(settings, Given, "given")
@@ -120,7 +120,7 @@ def _line(line: dict[str, str]) -> str:
 
 
 def _compare(match: Match, expected: dict[str, Any]) -> None:
-    """Check `then`: parts of the position, and what can be said of any game."""
+    """Check `then`: parts of the position, and facts that any game has."""
     state, game = match.state, match.game
     only = expected.pop("may_only", {})
     for seat, names in [*_by_seat(expected.pop("may", {}), match), *_by_seat(only, match)]:
@@ -174,7 +174,8 @@ def _differences(facts: Any, expected: Any, at: str) -> list[tuple[str, Any, Any
 
 
 def _string_keys(data: Any) -> Any:
-    """YAML reads `1:` as a number; seats are names like any other key here."""
+    """Return the data with strings as keys: YAML reads `1:` as a number, but seats are names like any other
+    key."""
     if isinstance(data, dict):
         return {str(key): _string_keys(value) for key, value in data.items()}
     if isinstance(data, list):

@@ -1,4 +1,5 @@
-"""Who gave a match up, and for whom the house has moved: it is in the record, and who gave up has not won."""
+"""Stand-ins: who gave a match up, and for whom the house moved. The record says so, and who gave up has not
+won."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,15 +13,15 @@ from quincunx.text.grammar import Voice, listed
 
 
 class StandIns(NamedTuple):
-    """What the house did in a match for people."""
+    """The moves that the house made for people in a match, and who gave up."""
 
     resigned: list[int]
-    """The seats that were given up by a word, the earliest first."""
+    """The seats whose people resigned, the earliest first."""
     gave_up: list[int]
-    """The same and those whose people left and did not come back, though there was still to move; by when
-    they were last there."""
+    """The seats that resigned, and those whose people left and did not come back though they still had to
+    move, in the order in which they were last there."""
     moves: Counter[int]
-    """How many moves the house made for each seat."""
+    """The number of moves the house made for each seat."""
 
 
 def read(movers: Sequence[int], absences: Iterable[Absence]) -> StandIns:
@@ -57,7 +58,8 @@ def read(movers: Sequence[int], absences: Iterable[Absence]) -> StandIns:
 
 
 def result(game: Game[Any], state: State, gave_up: Sequence[int]) -> Result:
-    """The result of a finished match: the best of those who stayed have won it, if anybody has."""
+    """Return the result of a finished match: if the winners gave up, the best of those who stayed have
+    won."""
     ended = game.result(state)
     winners = [seat for seat in ended.winners if seat not in gave_up]
     stayed = [seat for seat in range(state.players) if seat not in gave_up]
@@ -67,8 +69,8 @@ def result(game: Game[Any], state: State, gave_up: Sequence[int]) -> Result:
 
 
 def rewound(absences: Iterable[Absence], length: int) -> list[Absence]:
-    """The notes of a match that goes on from where `length` moves had been made: a single move that the house
-    made and that was taken back leaves none."""
+    """Return the notes of a match that goes back to where `length` moves had been made. A single move of the
+    house that was taken back leaves none."""
     return [
         Absence(min(each.after, length), each.seat, each.kind)
         for each in absences
@@ -77,7 +79,7 @@ def rewound(absences: Iterable[Absence], length: int) -> list[Absence]:
 
 
 def check(record: Record) -> None:
-    """A UserError if a record's notes cannot be."""
+    """Raise UserError if a record's notes are impossible."""
     before = 0
     for each in record.absences:
         if not 0 <= each.seat < len(record.seats) or record.seats[each.seat].bot:
@@ -88,7 +90,7 @@ def check(record: Record) -> None:
 
 
 def in_words(found: StandIns, voice: Voice) -> str:
-    """Sentences on who gave up and for whom the house has moved; empty if it moved for nobody.
+    """Return sentences on who gave up and for whom the house has moved; empty if it moved for nobody.
 
     >>> found = StandIns([1], [1, 2], Counter({1: 2, 2: 1, 0: 3}))
     >>> in_words(found, Voice(["Ann", "Bob", "Cid"], reader=0))

@@ -1,4 +1,4 @@
-"""A variant: the part of a game.toml that differs."""
+"""Variants: the part of a game.toml that differs."""
 
 from itertools import takewhile
 from pathlib import Path
@@ -11,13 +11,13 @@ from quincunx.input_limits import TOML
 from quincunx.text.grammar import listed
 
 Variant = dict[str, Any]
-"""The keys of a game.toml that differ, as deep as they go: `{"dice": {"number": 5}}`."""
+"""The keys of a game.toml that differ, at any depth: `{"dice": {"number": 5}}`."""
 MOST_SHARED = 32
-"""How many sets of numbers are remembered for matches to share."""
+"""The most sets of numbers kept for matches to share."""
 
 
 def read_variant(path: Path | str, game: Game[Any]) -> Variant:
-    """The variant in a file, or one that comes with the game by its name, checked against the game."""
+    """Return the variant in a file, or one that comes with the game by its name, checked against the game."""
     known = game.folder / "variants" / f"{path}.toml"
     if Path(path).name == str(path) and not Path(path).exists() and known.exists():
         path = known
@@ -36,12 +36,12 @@ class Shipped(NamedTuple):
     title: str
     """The first line of the comment."""
     words: str
-    """The rest of it: what is different."""
+    """The rest of the comment: what is different."""
     changes: Variant
 
 
 def shipped(game: Game[Any]) -> dict[str, Shipped]:
-    """The variants that come with a game, by name.
+    """Return the variants that come with a game, by name.
 
     >>> from quincunx import games
     >>> shipped(games.load("king-of-tokyo"))["short"].title
@@ -59,7 +59,7 @@ def shipped(game: Game[Any]) -> dict[str, Shipped]:
 
 
 def combined(variant: Variant, other: Variant) -> Variant:
-    """One variant that changes what both change; where they differ, the other wins.
+    """Return a variant with the changes of both; where they differ, the other wins.
 
     >>> combined({"a": 1, "b": {"c": 2}}, {"b": {"d": 3}, "a": 4})
     {'a': 4, 'b': {'c': 2, 'd': 3}}
@@ -72,13 +72,13 @@ def combined(variant: Variant, other: Variant) -> Variant:
 
 
 def numbers(game: Game[Any], variant: Variant, source: str = "variant") -> Any:
-    """The game's numbers with the variant laid over them."""
+    """Return the game's numbers with the variant applied."""
     return game.numbers(overlay(game.toml, variant, source), source if variant else "game.toml")
 
 
 def shared_numbers(game: Game[Any], variant: Variant) -> Any:
-    """The same numbers for all matches with that variant, so nobody may change them. A server has hundreds of
-    matches; if each had numbers of its own, it would take long to collect garbage."""
+    """Return the numbers that all matches with that variant share, so nobody may change them. A server has
+    hundreds of matches; with numbers of their own, garbage collection would take long."""
     key = game, repr(variant)
     known = _shared.get(key)
     if known is None:
@@ -93,12 +93,12 @@ _shared: dict[tuple[Game[Any], str], Any] = {}
 
 
 def digest(game: Game[Any], variant: Variant) -> str:
-    """The fingerprint of all numbers that a match with that variant is played with."""
+    """Return the digest of all numbers that a match with that variant is played with."""
     return numbers_digest(overlay(game.toml, variant, "variant"))
 
 
 def overlay(base: dict[str, Any], change: dict[str, Any], source: str, at: str = "") -> dict[str, Any]:
-    """`base` with the keys of `change` in it; a key that `base` does not have is a UserError.
+    """Return `base` with the keys of `change` in it; a key that `base` does not have is a UserError.
 
     >>> overlay({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 9}}, "test")
     {'a': 1, 'b': {'c': 9, 'd': 3}}

@@ -1,4 +1,4 @@
-"""How a sentence speaks to its reader: who is "you", what the others are called, and how it looks."""
+"""Grammar for a reader: who is "you", the names of the others, and the person's settings of the display."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,21 +8,21 @@ WATCHER: Final = -4
 """The seat of those who have none: they see and read what everyone may."""
 
 LOW: Final = 36
-"""With fewer lines a board, the question and the moves do not fit unless they are drawn tightly."""
+"""A terminal with fewer lines needs a compact board, so that the question and the moves fit as well."""
 
 
 @dataclass
 class Look:
-    """How a person wants the game drawn."""
+    """A person's settings of how the game is drawn."""
 
     unicode: bool = True
     width: int = 80
     height: int = 0
-    """How many lines there are; 0 where a page may be as long as it likes."""
+    """The number of lines; 0 if a page may be as long as it likes."""
     off: set[str] = field(default_factory=set)
     """The game's toggles that are switched off."""
     numbers: str = ""
-    """How a browser writes numbers; empty for as in English."""
+    """The language by whose rules a browser writes numbers; empty for English."""
 
     @property
     def low(self) -> bool:
@@ -31,7 +31,7 @@ class Look:
 
 
 class Voice:
-    """Makes sentences about players for one reader.
+    """A writer of sentences about players, for one reader.
 
     >>> ann, watcher = Voice(["Ann", "Bob"], reader=0), Voice(["Ann", "Bob"])
     >>> f"{ann.does(0, 'loses')} {count(2, 'heart')}.", f"{watcher.does(0, 'loses')} {count(1, 'heart')}."
@@ -46,25 +46,26 @@ class Voice:
         self.look = look or Look()
 
     def who(self, seat: int) -> str:
-        """A player at the start of a sentence: "You", or the name."""
+        """Return a player for the start of a sentence: "You", or the name."""
         return "You" if seat == self.reader else self.names[seat]
 
     def whom(self, seat: int) -> str:
-        """A player inside a sentence: "you", or the name."""
+        """Return a player for the middle of a sentence: "you", or the name."""
         return "you" if seat == self.reader else self.names[seat]
 
     def whose(self, seat: int, first: bool = False) -> str:
-        """ "your" or "Ann's"; "Your" as the `first` word of a sentence."""
+        """Return "your" or "Ann's"; "Your" as the `first` word of a sentence."""
         if seat == self.reader:
             return "Your" if first else "your"
         return f"{self.names[seat]}'s"
 
     def does(self, seat: int, verb: str) -> str:
-        """A subject with its verb: "You lose", "Ann loses". The verb is as for Ann; more may follow it."""
+        """Return a subject with its verb: "You lose", "Ann loses". The verb is given as for Ann; more may
+        follow it."""
         return f"{self.who(seat)} {self.form(seat, verb)}"
 
     def form(self, seat: int, verb: str) -> str:
-        """The verb, in the form that fits the subject, and what follows it."""
+        """Return the verb in the form that fits the subject, and what follows it."""
         word, space, rest = verb.partition(" ")
         return f"{second_person(word)}{space}{rest}" if seat == self.reader else verb
 
@@ -73,7 +74,7 @@ _IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "
 
 
 def second_person(verb: str) -> str:
-    """The form of a verb that goes with "you".
+    """Return the form of a verb that goes with "you".
 
     >>> [second_person(verb) for verb in ("loses", "is", "has", "passes", "carries", "pays", "reaches")]
     ['lose', 'are', 'have', 'pass', 'carry', 'pay', 'reach']
@@ -88,7 +89,7 @@ def second_person(verb: str) -> str:
 
 
 def count(number: int, thing: str, things: str = "") -> str:
-    """A number of things.
+    """Return a number of things.
 
     >>> count(1, "heart"), count(3, "heart"), count(2, "die", "dice")
     ('1 heart', '3 hearts', '2 dice')
@@ -97,11 +98,11 @@ def count(number: int, thing: str, things: str = "") -> str:
 
 
 SURE: Final = 1 - 1e-9
-"""Sums of floating-point chances may fall this short of 1."""
+"""The least sum of floating-point chances that counts as 1."""
 
 
 def percent(chance: float) -> str:
-    """A chance for people: what may happen is never 0%, what may fail never 100%.
+    """Return a chance for people: what may happen is never 0%, what may fail never 100%.
 
     >>> percent(0.0), percent(0.004), percent(0.5), percent(0.9999), percent(1.0)
     ('0%', '<1%', '50%', '>99%', '100%')

@@ -1,4 +1,4 @@
-"""What the sentence of an event is made of."""
+"""The parts of which the sentence of an event is made."""
 
 from typing import Generic, TypeVar
 
@@ -9,7 +9,7 @@ N = TypeVar("N")
 
 
 class Teller(Generic[N]):
-    """One event, told by one voice. A game's `events.py` has a line for each kind that asks it for the parts.
+    """A writer for one event and one reader. A game's `events.py` builds each sentence from its parts.
 
     >>> event = Event("hearts-lost", 0, {"hearts": 2}, causes=["claws", "fire-breathing"], by=1)
     >>> t = Teller(event, Voice(["Ann", "Krakara"], reader=0), None)
@@ -24,35 +24,35 @@ class Teller(Generic[N]):
         self.amounts = event.amounts
 
     def does(self, verb: str) -> str:
-        """Whom it concerns, with a verb: "You lose"."""
+        """Return the event's seat with a verb: "You lose"."""
         return self.voice.does(self.event.seat, verb)
 
     def form(self, verb: str) -> str:
-        """A further verb of the same subject."""
+        """Return a further verb of the same subject."""
         return self.voice.form(self.event.seat, verb)
 
     def whose(self) -> str:
-        """At the start of a sentence: "Your", or "Ann's"."""
+        """Return the possessive for the start of a sentence: "Your", or "Ann's"."""
         return self.voice.whose(self.event.seat, first=True)
 
     def by(self) -> str:
-        """The player who brought it about, inside a sentence."""
+        """Return the player who caused the event, for the middle of a sentence."""
         return self.voice.whom(self.event.by)
 
     def many(self, key: str, thing: str, things: str = "") -> str:
-        """One of the amounts, with what it counts."""
+        """Return one of the amounts with its unit."""
         return count(self.amounts[key], thing, things)
 
     def named(self, word: str) -> str:
-        """What a piece or a cause is called. A game overrides this where its pieces have titles."""
+        """Return the title of a piece or a cause. A game overrides this where its pieces have titles."""
         return word.replace("-", " ")
 
     def piece(self, number: int = 0) -> str:
-        """What one of the pieces is called."""
+        """Return the title of one of the pieces."""
         return self.named(self.event.pieces[number])
 
     def because(self) -> str:
-        """The causes, the first with whose it is: ": Krakara's claws, Fire Breathing"."""
+        """Return the causes, the first with its owner: ": Krakara's claws, Fire Breathing"."""
         causes = [self.named(cause) for cause in dict.fromkeys(self.event.causes)]
         if causes and self.event.by not in (NOBODY, self.event.seat):
             causes[0] = f"{self.voice.whose(self.event.by)} {causes[0]}"

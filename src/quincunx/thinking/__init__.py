@@ -1,1 +1,1 @@
-"""A decision as a request and an answer: the process that thinks, hints, and why a bot moved."""
+"""Decisions as requests and answers: the process that thinks, hints, and why a bot moved."""

@@ -1,4 +1,4 @@
-"""Advice: what a seat might do now and why, and why a bot did what it did.
+"""Hints for a seat, and the reasons of a bot's move.
 
 Both come from a search, or from a bot that weighs its moves. It is given what the one who asks may know, and
 nothing else: so advice cannot tell a secret, neither by its words nor by its choice.
@@ -19,29 +19,30 @@ if TYPE_CHECKING:
 
 MOST_HINTS = 3
 MOST_CONSIDERED = 5
-"""How many plans are told of when a bot says why."""
+"""The most plans listed when a bot says why."""
 MOST_MOVES = 5
-"""How many moves of a plan a hint names."""
+"""The most moves of a plan that a hint names."""
 FEWEST = 8
-"""From fewer tries than this nobody is told how often they would win."""
+"""The fewest tries from which a chance of winning is told."""
 WORTH_UNDOING = 0.02
-"""To undo what one has done is advised only if it wins so much more often than any plan that goes on."""
+"""The gain in the chance of winning from which a hint advises to undo earlier moves."""
 FAINT = 0.001
-"""What never happened in all tries may yet happen, but hardly more often than this."""
+"""The highest chance of something that never happened in all tries."""
 
 
 class Hint(NamedTuple):
-    """Something to do, with its reason."""
+    """A hint: a plan, with its reason."""
 
     moves: list[str]
     """The moves of the plan by name; the first is to be made now."""
     reason: str
     expects: str
-    """What you can expect of it, in words."""
+    """The result the player can expect, in words."""
     assumption: str = ""
-    """What these words suppose of those who play on; empty if it was reckoned with who sits there."""
+    """The assumption about those who play on, in words; empty if the actual players were taken into
+    account."""
     undoes: str = ""
-    """What it undoes of what was done already, and does instead, in words."""
+    """The earlier moves that the plan undoes, and what it does instead, in words."""
 
     @property
     def sentence(self) -> str:
@@ -53,8 +54,8 @@ class Hint(NamedTuple):
 
     @property
     def first_actions(self) -> list[str]:
-        """What one press does: the first move. What is undone is also done anew, and can be looked at before
-        the last move."""
+        """The moves made by one press: the first, or those that undo moves and redo them, so that the
+        position can be looked at before the last move."""
         return (self.undoes and self.moves[:-1]) or self.moves[:1]
 
 
@@ -64,11 +65,11 @@ class Tried(NamedTuple):
     moves: list[str]
     visits: int
     expects: str
-    """What every seat can expect of it, in words."""
+    """The result every seat can expect, in words."""
     chosen: bool
-    """Whether it is known to be the plan that was followed."""
+    """Whether this is known to be the plan that was followed."""
     aside: str = ""
-    """What the first move's name leaves to the eyes: the board has changed since."""
+    """The first move's spoken detail, needed since the board has changed."""
 
     @property
     def sentence(self) -> str:
@@ -81,18 +82,18 @@ class Tried(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What came of it."""
+        """Return the number of tries and the expected result."""
         tries = f"tried {_many(self.visits, 'time')}; " if self.visits else ""
         return f"{tries}{self.expects}"
 
 
 def _listed(moves: list[str], most: int) -> str:
-    """The first moves of a plan by name, and whether there are more."""
+    """Return the first moves of a plan by name, and "more" if there are more."""
     return listed([*[f"`{move}`" for move in moves[:most]], *["more"] * (len(moves) > most)])
 
 
 class Why(NamedTuple):
-    """Why a bot did what it did."""
+    """The reasons of a bot's move."""
 
     words: str
     tried: list[Tried]
@@ -102,28 +103,29 @@ class Why(NamedTuple):
 
 
 def may_take(match: "Match", allowed: bool | None = None) -> bool:
-    """Whether hints may be taken: as the table says, or else if there is only one person."""
+    """Whether hints may be taken: as the table decided, or else only if there is just one person."""
     if allowed is not None:
         return allowed
     return sum(not player.bot for player in match.seats) == 1
 
 
 def hint_task(match: "Match", seat: int) -> SearchRequest:
-    """What is to be thought over before there are hints; IllegalMove if the seat has nothing to decide."""
+    """Return the search request for hints; IllegalMove if the seat has nothing to decide."""
     if seat not in match.state.players_to_move():
         raise IllegalMove("There is nothing for you to decide now.")
     return protocol.task(match, seat, ADVICE, _seed(match))
 
 
 def _seed(match: "Match") -> str:
-    """Nothing that dice are made of, nor how many moves others have made in secret."""
+    """Return a seed that reveals neither the dice nor how many moves others have made in secret."""
     return f"advice {match.state.turns()} {len(match.take_backs)}"
 
 
 def hints(
     match: "Match", seat: int, thoughts: SearchResult | None = None, look: Look | None = None
 ) -> list[Hint]:
-    """The two or three best moves of a seat, the best one first. Without `thoughts` it thinks first."""
+    """Return the two or three best moves of a seat, the best one first. Without `thoughts` a search is run
+    first."""
     thoughts = thoughts or protocol.think(hint_task(match, seat))
     voice = match.voice(seat, look)
     state = believed(match, match.state, seat)
@@ -138,13 +140,13 @@ def hints(
 
 
 def _going_on(match: "Match", state: State, seat: int, plans: list[SearchLine]) -> list[SearchLine]:
-    """Plans without detours, and only those that go on from what the seat has done already. The one that was
-    decided on may undo it, if that is worth it."""
+    """Return the plans without detours that build on what the seat has done already. The chosen plan may undo
+    it, if that gains enough."""
     game, plans = match.game, _straight(match, state, seat, plans)
     first, going_on = plans[0], [plan for plan in plans if not game.plan_undoes(state, seat, plan.moves)]
     if first in going_on or not going_on:
         return going_on or [first]
-    # Plans come in order of how often they were tried, which is no advice.
+    # Plans come ordered by the number of tries, which is not their quality.
     going_on.sort(key=lambda plan: _promise(plan, seat), reverse=True)
     best = going_on[0]
     compared = _has_number(first) and _has_number(best)
@@ -153,7 +155,7 @@ def _going_on(match: "Match", state: State, seat: int, plans: list[SearchLine]) 
 
 
 def _straight(match: "Match", state: State, seat: int, plans: list[SearchLine]) -> list[SearchLine]:
-    """The same plans without detours."""
+    """Return the plans without detours."""
     return [
         SearchLine(match.game.simplify_plan(state, seat, plan.moves), plan.visits, plan.expects)
         for plan in plans
@@ -161,7 +163,8 @@ def _straight(match: "Match", state: State, seat: int, plans: list[SearchLine]) 
 
 
 def opening(found: list[Hint]) -> str:
-    """What stands above hints: what their numbers suppose, if anything."""
+    """Return the line above the hints, which tells the assumption of their numbers; empty if there is
+    none."""
     supposes = next((hint.assumption for hint in found if hint.assumption), "")
     return f"The best moves, {supposes}:" if supposes else ""
 
@@ -177,7 +180,7 @@ def _supposes(plan: SearchLine) -> str:
 
 
 def _in_order(plans: list[SearchLine], seat: int) -> list[SearchLine]:
-    """The plan that was decided on, then the others by what they promise; last those tried too seldom."""
+    """Return the chosen plan, then the others by expected result; last those that were tried too seldom."""
     return [plans[0], *sorted(plans[1:], key=lambda plan: _promise(plan, seat), reverse=True)]
 
 
@@ -186,18 +189,19 @@ def _promise(plan: SearchLine, seat: int) -> tuple[bool, float]:
 
 
 def _has_number(plan: SearchLine) -> bool:
-    """Whether it was reckoned, or tried often enough, to say what it promises."""
+    """Whether the expected result is exact, or was tried often enough to be told."""
     return bool(plan.expects) and (plan.visits == 0 or plan.visits >= FEWEST)
 
 
 def _worth_telling(others: list[SearchLine]) -> list[SearchLine]:
-    """Plans beside the best. Those that were hardly tried only fill up; those never tried are no advice."""
+    """Return the other plans to tell of. Those that were hardly tried come last, and those never tried are
+    left out."""
     tried = [plan for plan in others if plan.expects]
     return sorted(tried, key=_has_number, reverse=True)[: MOST_HINTS - 1]
 
 
 def _different(plans: list[SearchLine]) -> list[SearchLine]:
-    """Plans that begin with different moves, and are not the same moves in another order."""
+    """Return plans that begin with different moves, and are not the same moves in another order."""
     found: list[SearchLine] = []
     for plan in _distinct(plans):
         if all(plan.moves[0] != other.moves[0] for other in found):
@@ -206,8 +210,8 @@ def _different(plans: list[SearchLine]) -> list[SearchLine]:
 
 
 def _distinct(plans: list[SearchLine], most: int = LONGEST) -> list[SearchLine]:
-    """Plans without those that are the same moves as an earlier one, in another order. Only the first moves
-    count, up to `most`."""
+    """Return the plans without those that have the same moves as an earlier one in another order. Only the
+    first moves count, up to `most`."""
     found: dict[tuple[int, ...], SearchLine] = {}
     for plan in plans:
         found.setdefault(tuple(sorted(plan.moves[:most])), plan)
@@ -215,12 +219,12 @@ def _distinct(plans: list[SearchLine], most: int = LONGEST) -> list[SearchLine]:
 
 
 def believed(match: "Match", state: State, seat: int) -> State:
-    """The position as far as the seat may know it, always made up alike."""
+    """Return the position as the seat may know it; what is hidden is always made up in the same way."""
     return protocol.believed(match, state, seat, _seed(match))
 
 
 def names(match: "Match", state: State, seat: int, moves: list[int]) -> list[str]:
-    """The moves of a plan by name, as far as they can be made one after the other."""
+    """Return the moves of a plan by name, as far as they can be made one after the other."""
     found: list[str] = []
     after = state.clone()
     for move in moves:
@@ -236,7 +240,7 @@ def _yours(match: "Match", seat: int, plan: SearchLine, best: SearchLine) -> str
         return "It is your only move."
     if not _has_number(plan):
         return ""
-    # A plan that did better, but too little to be sure of it, counts as just as good.
+    # A plan that did better than the best, but not significantly, counts as equally good.
     promise = min(plan.expects[seat], best.expects[seat])
     if len(plan.expects) == 1:
         return f"{_turns(match, promise, 'About')}."
@@ -244,25 +248,25 @@ def _yours(match: "Match", seat: int, plan: SearchLine, best: SearchLine) -> str
 
 
 def _turns(match: "Match", promise: float, about: str) -> str:
-    """What one who plays alone can expect."""
+    """Return the expected result of someone who plays alone, in words."""
     return f"{about} {round(abs(promise), 1):g} {match.game.header.score} in all"
 
 
 def _share(plan: SearchLine, share: float) -> str:
-    """How often somebody wins."""
+    """Return a chance of winning in words."""
     if plan.visits:
         return percent(min(max(share, FAINT), 1 - FAINT))
-    # What was reckoned is told more exactly: where many play, moves differ by less than 1%.
+    # Exact results get a decimal: with many players, moves differ by less than 1%.
     return "<0.1%" if 0 < share < FAINT / 2 else f"{share:.1%}"
 
 
 def _many(number: int, thing: str) -> str:
-    """A number of things, of which there may be thousands."""
+    """Return a number of things, with separators for thousands."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def chances(match: "Match", seat: int, look: Look | None = None) -> list[str]:
-    """How likely is what a seat hopes for or fears while it chooses."""
+    """Return the chances of what a seat hopes for or fears at this decision, as sentences."""
     if seat not in match.state.players_to_move():
         return []
     return match.game.chances(believed(match, match.state, seat), seat, match.voice(seat, look))
@@ -272,7 +276,7 @@ def chances(match: "Match", seat: int, look: Look | None = None) -> list[str]:
 
 
 def state_at(match: "Match", steps: int) -> State:
-    """The position after the first steps."""
+    """Return the position after the first steps."""
     state: State = match.game.new(len(match.seats), match.numbers)
     for step in match.steps[:steps]:
         state.move(step.seat, step.action)
@@ -280,8 +284,8 @@ def state_at(match: "Match", steps: int) -> State:
 
 
 def known_thought(match: "Match", number: int, asker: int) -> tuple[int, SearchResult] | None:
-    """What a bot has thought before its move of that number, from 0, and after how many steps it did; None
-    if nobody knows any more, the asker may not, or it has compared nothing."""
+    """Return the search behind a bot's move of that number, from 0, and the number of steps when it was run;
+    None if it is not kept, the asker may not know it, or no plans were compared."""
     kept = match.thoughts.of(number) if _knows_all(match, asker) else None
     return kept if kept is not None and any(plan.expects for plan in kept[1].considered) else None
 
@@ -292,8 +296,8 @@ def _knows_all(match: "Match", asker: int) -> bool:
 
 
 def known_move(match: "Match", number: int, asker: int) -> int | None:
-    """The move of that number, if the asker may know it: what they were told of it tells it apart from all
-    others that could have been made, for all they know."""
+    """Return the move of that number, if the asker may know it: no other move that was possible, as far as
+    they know, would have been told to them in the same way."""
     step = match.steps[number]
     if _knows_all(match, asker) or step.seat == asker:
         return step.action
@@ -310,20 +314,21 @@ def known_move(match: "Match", number: int, asker: int) -> int | None:
 
 
 def _first_for(asker: int, events: list[Event]) -> Event | None:
-    """What the asker was told first: the move itself. What it leads to may depend on what is hidden."""
+    """Return the first event that the asker was told of, which is the move itself. Later ones may depend on
+    hidden information."""
     return next((event for event in events if event.is_for(asker)), None)
 
 
 def _told_of(world: State, seat: int, move: int, asker: int) -> Event | None:
-    """What the asker would be told of a move."""
+    """Return the event that the asker would be told of a move."""
     world.log = []
     world.move(seat, move)
     return _first_for(asker, world.log or [])
 
 
 def _position(match: "Match", number: int, asker: int) -> tuple[State, str]:
-    """The position before a move and the seed of what was thought: as the bot had them, if the asker may know
-    everything; or else as the asker could have seen it."""
+    """Return the position before a move and the seed of the search: those of the bot if the asker may know
+    everything; otherwise as the asker could have seen it."""
     state = state_at(match, number)
     if not _knows_all(match, asker):
         return believed(match, state, asker), _seed(match)
@@ -332,14 +337,14 @@ def _position(match: "Match", number: int, asker: int) -> tuple[State, str]:
 
 
 def why_task(match: "Match", number: int, asker: int) -> SearchRequest:
-    """A bot's decision as the asker could have seen it, to be thought over again as that bot does. Whoever
-    plays by rules of thumb, or is not ours, has compared nothing: there it is thought over as for advice."""
+    """Return the search request that repeats a bot's decision as the asker could have seen it. A bot that
+    compares no plans, or is not ours, is replaced by the search for hints."""
     step = match.steps[number]
     if step.seat == CHANCE or not match.seats[step.seat].bot:
         raise IllegalMove("Only a bot can be asked why.")
     if number < inherited_moves(match):
         raise IllegalMove("That was moved in the match before this one, and others may have sat there.")
-    # What the asker may not know is made up first; what the bot may not know, by the search.
+    # What the asker may not know is made up here; what the bot may not know, by the search.
     state, seed = _position(match, number, asker)
     players = match.sitting[:]
     level = players[step.seat]
@@ -360,8 +365,8 @@ def why_task(match: "Match", number: int, asker: int) -> SearchRequest:
 def why(
     match: "Match", number: int, asker: int, thoughts: SearchResult | None = None, look: Look | None = None
 ) -> Why:
-    """Why a bot made its move of that number, from 0. `thoughts` come from `why_task`; without them it is
-    what the bot has thought, or is thought over now."""
+    """Return why a bot made its move of that number, from 0. `thoughts` are the answer to `why_task`; without
+    them the bot's own search is used, or the search is repeated now."""
     seat = match.steps[number].seat
     who = match.seats[seat].name
     kept = known_thought(match, number, asker) if thoughts is None else None
@@ -400,7 +405,7 @@ def why(
 
 
 def _thought_over_again(match: "Match", number: int, asker: int, plans: int) -> str:
-    """Whose decision it is, and the move if the asker may know it."""
+    """Return the level whose decision is searched again, and the move if the asker may know it."""
     step = match.steps[number]
     who = match.seats[step.seat].name
     source = "" if _knows_all(match, asker) else " from what you may know"
@@ -412,8 +417,8 @@ def _thought_over_again(match: "Match", number: int, asker: int, plans: int) -> 
 def _chosen(
     match: "Match", plans: list[SearchLine], begun: int, number: int, asker: int
 ) -> SearchLine | None:
-    """The best plan that begins with the moves that were made. Where the asker may not know them, nothing
-    tells which it is."""
+    """Return the best plan that begins with the moves that were made. Where the asker may not know them,
+    there is no telling which it is."""
     if known_move(match, number, asker) is None:
         return None
     seat = match.steps[number].seat
@@ -426,7 +431,7 @@ def _chosen(
 
 
 def _told_in_why(plans: list[SearchLine], seat: int, chosen: SearchLine | None) -> list[SearchLine]:
-    """Some of the plans that were compared, the best ones first; the chosen one is always among them."""
+    """Return some of the compared plans, the best ones first; the chosen one is always among them."""
     first = [chosen] if chosen is not None else []
     different = _distinct([*first, *_in_order(plans, seat)], MOST_MOVES)
     shown = [plan for plan in _in_order(plans, seat) if any(plan is other for other in different)]

@@ -1,4 +1,4 @@
-"""A decision that is thought over: the task as it is sent to another process, and what comes back.
+"""Search requests and results, as they are sent to another process and back.
 
 A position goes there as a dict, and only one that the thinker could be in: where something is hidden from
 a seat, not even the process that thinks for it has the true position.
@@ -26,84 +26,87 @@ if TYPE_CHECKING:
 
 
 ADVICE = ""
-"""The level of what is thought over for advice: by the game's own player of `expert`, or else by a search
-like that of `hard`, about a second long."""
+"""The level of a search for hints: the game's own player of `expert`, or else a search like that of `hard`,
+about a second long."""
 COMPARING = frozenset({"hard", "expert"})
 """The levels that compare plans before each move. `easy` does so before some, with few tries."""
 LONGEST = 2.0
-"""How many seconds `hard` thinks at most, where a computer is slow or Quincunx is not compiled."""
+"""The most seconds of a search by `hard`, where a computer is slow or Quincunx is not compiled."""
 EXPERT = 5
-"""How many times as long `expert` does at most."""
+"""The factor by which a search by `expert` may take longer."""
 ASKED_AGAIN = 10
-"""A move that a search has not thought of is tried in one world for so many of its rollouts."""
+"""The divisor of the search's rollouts for a move that the search had not considered."""
 MOST_WEIGHED = 8
-"""How many of the moves that a player weighed are kept: there may be a hundred at every step of a match."""
+"""The most compared moves that are kept: there may be a hundred at every step of a match."""
 
 
 class SearchRequest(msgspec.Struct):
-    """What a seat has to decide."""
+    """A decision to be searched: the position, the seat and the level."""
 
     game: str
     variant: dict[str, Any]
     position: dict[str, Any]
     seat: int
     level: str
-    """Whose decision it is, or ADVICE."""
+    """The level whose decision it is, or ADVICE."""
     seed: str
     share: float = 1.0
-    """How much of the level's usual time there is to think."""
+    """The share of the level's usual time that the search may take."""
     players: list[str] = []
-    """Who sits where, as the bots of a match are told."""
+    """The name of the bot at each seat, empty for a person."""
     made: int | None = None
-    """The move that was made, if whoever asks may know it: it is among those that are compared."""
+    """The move that was made, if the asker may know it: it is one of those compared."""
 
 
 class SearchLine(msgspec.Struct):
-    """One of the plans that were compared: a move, or all of them until chance or another seat moves."""
+    """A plan that was compared: one move, or all moves until chance or another seat moves."""
 
     moves: list[int]
     visits: int = 0
-    """In how many worlds it was tried; 0 if what it brings was reckoned, or if nothing was compared."""
+    """The number of worlds in which it was tried; 0 if its result was computed exactly, or if nothing was
+    compared."""
     expects: list[float] = []
-    """What each seat can expect of it, in the unit of the game's `returns`; empty if nothing was compared."""
+    """The result each seat can expect, in the unit of the game's `returns`; empty if nothing was compared."""
 
 
 class SearchResult(msgspec.Struct):
-    """What came of it. The first plan is the one to follow."""
+    """The result of a search. The first plan is the one to follow."""
 
     considered: list[SearchLine]
     replan_each_move: bool = False
-    """Whether only the first move of the plan is made, and the next one is thought over again."""
+    """Whether only the first move of the plan is made, and the next one is searched again."""
     compared: int = 0
-    """How many plans there were, if that is more than are told of."""
+    """The number of plans compared, if more than are listed."""
 
     @property
     def plan(self) -> list[int]:
-        """The moves to make before it is thought over again."""
+        """Return the moves to make before the next search."""
         moves = self.considered[0].moves
         return moves[:1] if self.replan_each_move else moves
 
 
 class SearchLog:
-    """What the bots of one match have thought. It is not in the record: it can be thought over again."""
+    """The search results of the bots in one match. They are not in the record, since a search can be
+    repeated."""
 
     def __init__(self) -> None:
         self._by_step: dict[int, tuple[int, SearchResult]] = {}
 
     def keep(self, step: int, thought: SearchResult, begun: int | None = None) -> None:
-        """The move of that number comes from a thought, which was begun when there were so many steps."""
+        """Note the search behind the move of that number, and the number of steps when it was begun."""
         self._by_step[step] = step if begun is None else begun, thought
 
     def of(self, step: int) -> tuple[int, SearchResult] | None:
-        """What a move comes from: the number of steps when it was thought over, and the thought."""
+        """Return the number of steps when a move's search was run, and its result."""
         return self._by_step.get(step)
 
     def forget(self, length: int) -> None:
-        """Only the first `length` steps are left."""
+        """Forget all but the first `length` steps."""
         self._by_step = {step: kept for step, kept in self._by_step.items() if step < length}
 
     def planned(self, match: "Match", seat: int) -> int | None:
-        """The next move of the plan that a seat follows; None if it has none, or dice have come up since."""
+        """Return the next move of the plan that a seat follows; None if it has none, or dice were rolled
+        since."""
         last = len(match.steps) - 1
         while last >= 0 and match.steps[last].seat != seat:
             last -= 1
@@ -130,32 +133,33 @@ def is_slow(match: "Match", seat: int) -> bool:
 
 
 def task(match: "Match", seat: int, level: str, seed: str) -> SearchRequest:
-    """The decision of a seat in the position now."""
+    """Return the request for a seat's decision in the current position."""
     position = match.game.to_dict(believed(match, match.state, seat, seed))
     return SearchRequest(match.game.name, match.variant, position, seat, level, seed, players=match.sitting)
 
 
 def believed(match: "Match", state: State, seat: int, seed: str) -> State:
-    """The position as far as the seat may know it; what is hidden is made up."""
+    """Return the position as the seat may know it; what is hidden is made up."""
     if match.game.header.secrets and state.has_hidden_info(seat):
         return state.resample_hidden(seat, Rng(seed))
     return state
 
 
 class _Now:
-    """Who thinks in this process, for one who wants an answer at once."""
+    """The bot that is thinking in this process, so that another thread can stop it."""
 
     thinker: Bot | None = None
 
 
 def enough() -> None:
-    """From another thread: end the thinking with what was found out so far."""
+    """End the search that runs in this process, called from another thread; it answers with the best found so
+    far."""
     if _Now.thinker is not None:
         _Now.thinker.stop()
 
 
 def think(wanted: SearchRequest) -> SearchResult:
-    """Carry out a task, here and now."""
+    """Run the search of a request in this process and return its result."""
     game = games.load(wanted.game)
     state = game.from_dict(wanted.position, variant.numbers(game, wanted.variant))
     if wanted.level == ADVICE:
@@ -177,7 +181,8 @@ def _in_time(bot: Bot, state: State, wanted: SearchRequest) -> SearchResult:
 
 
 def _advise(game: Game[Any], state: State, wanted: SearchRequest) -> SearchResult:
-    """What the game's own player of `expert` promises; a search, where there is none or it weighs nothing."""
+    """Return the evaluations of the game's own player of `expert`; those of a search, if there is no such
+    player or it compares nothing."""
     own = game.level("expert")
     if own is not None:
         found = _in_time(own, state.clone(), wanted)
@@ -189,8 +194,8 @@ def _advise(game: Game[Any], state: State, wanted: SearchRequest) -> SearchResul
 
 
 def _alone(game: Game[Any], state: State, wanted: SearchRequest, best: list[int]) -> SearchResult:
-    """The best plan of one who plays alone, those of weaker players beside it, and how each ends if the
-    game's own player of `hard` goes on. A plan for which there is no time is left without a number."""
+    """Return the best plan of someone who plays alone beside those of weaker players, and the result of each
+    if the game's own player of `hard` goes on. A plan for which there is no time has no result."""
     plans = [best]
     for level in ("hard", "normal"):
         moves = _ask(levels.make(game, level), state.clone(), wanted).plan
@@ -205,7 +210,7 @@ def _alone(game: Game[Any], state: State, wanted: SearchRequest, best: list[int]
 
 
 def _end(game: Game[Any], state: State, wanted: SearchRequest, moves: list[int]) -> list[float]:
-    """What comes of a plan, with the same dice for each."""
+    """Return the result of a plan, with the same dice for each."""
     after = state.clone()
     for move in moves:
         after.move(wanted.seat, move)
@@ -214,8 +219,8 @@ def _end(game: Game[Any], state: State, wanted: SearchRequest, moves: list[int])
 
 
 def _ask(bot: Bot, state: State, wanted: SearchRequest) -> SearchResult:
-    """A move of a player that does not search, if it was weighed; or else all it does until it weighs one or
-    others move. Advice is for one turn."""
+    """Return the decision of a player that does not search: its compared moves, or else all its moves until
+    it compares some or others move. Hints cover one turn."""
     seat, rng, turn = wanted.seat, Rng(wanted.seed), state.turns()
     moves: list[int] = []
     while not moves or (
@@ -241,7 +246,7 @@ def _search(searcher: Search, state: State, wanted: SearchRequest) -> SearchResu
         searcher.rollouts = max(1, int(wanted.share * searcher.rollout_factor * rollouts))
     rng = Rng(wanted.seed)
     plans = searcher.think(state, wanted.seat, rng)
-    # The bot's own plan was tried in all worlds, and gains are counted from it.
+    # The bot's own plan was tried in all worlds, and gains are relative to it.
     longest = max(plans, key=lambda plan: plan.visits)
     usual = longest.expects[wanted.seat] - longest.gain
     considered = [SearchLine(plan.moves, plan.visits, _promised(plan, usual, wanted.seat)) for plan in plans]
@@ -255,10 +260,11 @@ def _search(searcher: Search, state: State, wanted: SearchRequest) -> SearchResu
 
 
 def _promised(plan: Plan, usual: float, seat: int) -> list[float]:
-    """What each seat can expect of a plan; nothing if it was not tried.
+    """Return the result each seat can expect of a plan; empty if it was not tried.
 
-    Plans that were dropped early were tried in fewer worlds than others, perhaps in lucky ones. What they
-    gained in these owes nothing to that, so it is added to what is `usual` in all worlds.
+    Plans that were dropped early were tried in fewer worlds than others, perhaps in lucky ones. Their gain
+    over the bot's own plan in these worlds does not depend on that luck, so it is added to the `usual`
+    result, which is the average over all worlds.
     """
     if not plan.visits:
         return []

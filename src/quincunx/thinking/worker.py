@@ -1,4 +1,4 @@
-"""A process that thinks, `python -m quincunx.thinking.worker`: it reads tasks and writes thoughts.
+"""A worker process, `python -m quincunx.thinking.worker`: it reads search requests and writes results.
 
 A search would keep the rest of its program waiting. So it runs in a process of its own, which stands back
 for others and can be ended at any moment.
@@ -20,26 +20,26 @@ from quincunx.thinking.protocol import SearchRequest, SearchResult, enough, thin
 
 COMMAND = [sys.executable, "-m", "quincunx.thinking.worker"]
 LENGTH = 4
-"""Each message begins with so many bytes that say how long the rest is."""
+"""The number of bytes before each message that hold its length."""
 ENOUGH = bytes(LENGTH)
-"""A message of no bytes: answer with what was found so far."""
+"""An empty message, which asks for the best answer found so far."""
 NICE = 10
-"""How much those who think stand back for those who serve a table or draw a screen."""
+"""The niceness of worker processes, so that those who serve a table or draw a screen come first."""
 
 
 class Answer(msgspec.Struct):
-    """What a process says of a task: a thought, or what went wrong."""
+    """The answer of a worker process: a search result, or an error."""
 
     thought: SearchResult | None = None
     trouble: str = ""
 
 
 class ThinkingFailed(Exception):
-    """A process could not think, or was ended while it did; the text says why."""
+    """An error for a worker process that failed or was ended; its text says why."""
 
 
 def written(message: msgspec.Struct) -> bytes:
-    """A message as it is sent."""
+    """Return a message as bytes, with its length."""
     body = msgspec.msgpack.encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
@@ -52,14 +52,14 @@ def read_answer(body: bytes) -> SearchResult:
 
 
 class ThinkingProcess:
-    """One such process, for a program that waits for it."""
+    """A worker process, for a program that waits for it."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
     def think(self, task: SearchRequest, until_interrupted: bool = False) -> SearchResult:
-        """What it thinks of a task; NoThought if it cannot. Whatever interrupts this ends the thinking. One
-        who thinks `until_interrupted` answers Ctrl-C with what was found so far."""
+        """Return the worker's result; ThinkingFailed if there is none. Any interruption ends the search, but
+        with `until_interrupted` Ctrl-C is answered with the best found so far."""
         process = self._start()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -89,7 +89,7 @@ class ThinkingProcess:
         return self._process
 
     def stop(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it is doing."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
@@ -97,7 +97,7 @@ class ThinkingProcess:
 
 
 def _message(stream: IO[bytes]) -> bytes:
-    """The next message; EOFError if there are no more."""
+    """Return the next message; EOFError if there are no more."""
     length = stream.read(LENGTH)
     body = stream.read(int.from_bytes(length, "big"))
     if len(length) < LENGTH or len(body) < int.from_bytes(length, "big"):
@@ -115,11 +115,11 @@ def _answer(body: bytes) -> Answer:
 
 
 def main() -> None:
-    """Think until whoever asks is gone."""
+    """Answer requests until the other side is gone."""
     # Ctrl-C goes to all processes of a terminal. Whoever started this one decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # Whatever a game prints must not get between the answers.
+    # The output of a game must not mix with the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     if hasattr(os, "nice"):
         os.nice(NICE)
@@ -132,7 +132,7 @@ def main() -> None:
 
 
 def _read(tasks: "queue.SimpleQueue[bytes | None]") -> None:
-    """Hear what is asked also while something is thought over; None says that there is no more."""
+    """Read requests even while a search runs; None means that there are no more."""
     with contextlib.suppress(EOFError):
         while True:
             body = _message(sys.stdin.buffer)

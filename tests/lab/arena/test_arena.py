@@ -22,7 +22,7 @@ from quincunx.lab.arena.shares import RoundTally, elo, expected, share
 
 
 class Twin(Bot):
-    """Plays as the game's own bot does."""
+    """A bot that plays as the game's own bot does."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return games.load("pig").bot().choose(state, seat, rng)
@@ -30,7 +30,7 @@ class Twin(Bot):
 
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game for two that only this process knows."""
+    """Register a game for two that only this process knows."""
     monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     return "pig"
 

@@ -1,4 +1,4 @@
-"""What is known of a game is found and named by its report."""
+"""A report finds and names what is known of a game."""
 
 import json
 import math

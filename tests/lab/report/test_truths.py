@@ -32,7 +32,7 @@ LOADED_SEAT, BROKEN_CARD, LONGER_GOAL = (
 
 
 def named(game: Game[Any], truth: Path, players: int, count: int) -> list[str]:
-    """What a report says of a variant, without the games that take time of their own."""
+    """Return the findings of a report on a variant, without the games that take time of their own."""
     found, _ = study(game, ["greedy"] * players, count, variant=read_variant(truth, game), jobs=1, budget=0)
     return [one.text for one in findings(found, game)]
 
@@ -43,7 +43,7 @@ def search(game: Game[Any], truth: Path, out: Path, **file: Any) -> Tuned:
 
 
 def best(tuned: Tuned) -> list[float]:
-    """What the best compromise misses of each goal."""
+    """Return by how much the best compromise misses each goal."""
     assert len(tuned.candidates) > 1
     return missing(tuned.goals, tuned.candidates[1].tried)
 

@@ -1,4 +1,4 @@
-"""Observers look on at the games of `simulate`, and count the same however the games are split."""
+"""Observers of the games of `simulate` count the same however the games are split."""
 
 import math
 
@@ -14,7 +14,7 @@ from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.simulation import simulate
 
 GAMES = {"total-eclips": 2, "nomenklatura": 6, "bitcoin-mining": 100}
-"""How many games are enough: of most games 12 are played in no time."""
+"""The number of games that are enough: of most games 12 are played in no time."""
 
 
 def plan(game: str, count: int = 0, seed: str = "1") -> GamePlan:

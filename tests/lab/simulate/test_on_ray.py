@@ -47,7 +47,7 @@ def cluster() -> Iterator[str]:
 
 
 class Counts:
-    """Plays nothing and tells the numbers it was given, two by two."""
+    """A runner that plays nothing and returns the numbers it was given, two by two."""
 
     def play(self, numbers: Sequence[int], /) -> Iterator[list[int]]:
         for first in range(0, len(numbers), 2):

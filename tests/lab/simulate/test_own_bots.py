@@ -1,4 +1,4 @@
-"""Bots of yours in a simulation: in other processes, with other names, and when they lose decisions."""
+"""Bots of a user in a simulation: in other processes, with other names, and when they lose decisions."""
 
 import io
 import json
@@ -24,7 +24,7 @@ GAME = "king-of-tokyo"
 
 @pytest.fixture
 def spawned(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Processes start from nothing, as they do on Windows and macOS."""
+    """Make processes start from nothing, as they do on Windows and macOS."""
     monkeypatch.setattr(processes, "_context", lambda: multiprocessing.get_context("spawn"))
 
 

@@ -52,7 +52,7 @@ def test_histogram_counts_every_value_once(values: list[float]) -> None:
 
 
 def games_of(bots: list[str], winners: list[list[int]], reasons: str = "points") -> GameBatch:
-    """One game for each list of winners, who score 10 together; the first takes 5 turns, the next 6."""
+    """Return a game for each list of winners, who score 10 together; the first takes 5 turns, the next 6."""
     games = GameBatch(bots, "1")
     for number, seats in enumerate(winners):
         scores = [10 / len(seats) if seat in seats else 0.0 for seat in range(len(bots))]

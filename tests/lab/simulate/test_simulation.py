@@ -31,7 +31,7 @@ from tests.waiting import PATIENCE, block_until
 
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game for two that only this process knows."""
+    """Register a game for two that only this process knows."""
     monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     return "pig"
 

@@ -1,4 +1,4 @@
-"""What the playtest pages answer: Total eClips can get stuck, and the variants that come of it work."""
+"""The answers of the playtest pages: Total eClips can get stuck, and the variants made for it work."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ STUCK = ROOT / "tests" / "scenarios" / "total-eclips" / "end-stuck-without-trust
 
 
 def played_on(changes: dict[str, Any], bot: str) -> TotalEClips:
-    """The stuck position, played on for 25 rounds at the most."""
+    """Return the stuck position, played on for 25 rounds at the most."""
     story = scenario.read_scenario(STUCK)
     changes = {**changes, "options": {"max_rounds": 25}}
     position = {**story.given, "options": changes}

@@ -22,7 +22,7 @@ def search(game: Game[Any], out: Path, **file: Any) -> Tuned:
 
 
 def two_goals(pig: Game[Any], **other: Any) -> Goals:
-    """Pig cannot be short and have many points."""
+    """Return two goals that exclude each other: Pig cannot be short and have many points."""
     file = {
         "games": 40,
         "budget": 10,

@@ -1,0 +1,146 @@
+"""The board of Bitcoin Mining: it offers every move there is, and nothing else, to those who may make it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from quincunx import games
+from quincunx.core.playout import ask
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.web_loop import loop, pawn_places
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.text.grammar import WATCHER, Voice
+
+GAME = games.load("bitcoin-mining")
+NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"]
+
+
+def drawn(state: BitcoinMining, seat: int) -> dict[str, Any]:
+    return GAME.board(state, seat, Voice(NAMES[: state.players], seat))
+
+
+def positions(players: int, seed: str) -> Iterator[BitcoinMining]:
+    """Yield every position of a match, played by the bot and, every third time, at random."""
+    rich = {"start_fiat": 4_000_000}
+    match = Match(GAME, [Player(f"Player {seat + 1}") for seat in range(players)], SeedDice(seed), rich)
+    state = match.state
+    assert isinstance(state, BitcoinMining)
+    bot, rng = GAME.bot(), Rng(seed)
+    while not match.over:
+        yield state
+        actor = state.players_to_move()[0]
+        if actor == CHANCE:
+            match.roll()
+        elif rng.below(3):
+            match.play(actor, ask(bot, state, actor, rng, secrets=True))
+        else:
+            actions = state.legal_actions(actor)
+            match.play(actor, actions[rng.below(len(actions))])
+    yield state
+
+
+def offered(board: dict[str, Any]) -> set[str]:
+    """Return all moves that can be made on the board."""
+    pressed = [tile.move.name for tile in board["tiles"] if tile.move]
+    pressed += [corner["move"].name for corner in board["corners"] if corner["move"]]
+    return {*pressed, *(answer["move"] for answer in board["ask"]["answers"])}
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, "one"), (4, "two"), (6, "three")])
+def test_every_legal_move_is_on_the_board(players: int, seed: str) -> None:
+    verbs = set()
+    for state in positions(players, seed):
+        for seat in range(players):
+            legal = {GAME.say(state, seat, action) for action in state.legal_actions(seat)}
+            assert offered(drawn(state, seat)) == legal
+            verbs |= {name.split()[0] for name in legal}
+        assert not offered(drawn(state, WATCHER))
+    assert verbs >= {"roll", "order", "buy", "decline", "no", "later"}
+
+
+def test_answers_in_the_order_window_are_on_no_other_board() -> None:
+    hidden = 0
+    for state in positions(4, "window"):
+        given = [seat for seat, miner in enumerate(state.miners) if miner.answer >= 0]
+        for viewer in [WATCHER, *range(4)] if given else []:
+            twin = state.resample_hidden(viewer, Rng("another answer"))
+            assert drawn(twin, viewer) == drawn(state, viewer)
+            hidden += viewer not in given
+    assert hidden
+
+
+def test_the_dice_and_the_card_stay_on_the_table() -> None:
+    state = GAME.new(2, GAME.numbers(GAME.toml))
+    assert drawn(state, 0)["dice"] == []
+    state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 4 1"))
+    board = drawn(state, 0)
+    assert board["dice"] == [4, 1]
+    assert board["drawn"] is None
+    state.apply(CHANCE, GAME.parse(state, CHANCE, "draw tax-audit"))
+    assert drawn(state.clone(), WATCHER)["drawn"]["name"] == "Tax Audit"
+
+
+def test_a_property_says_by_name_whose_it_is() -> None:
+    data = GAME.to_dict(GAME.new(2, GAME.numbers(GAME.toml)))
+    data["properties"]["minsk-1"]["owner"] = 2
+    state = GAME.from_dict(data, GAME.numbers(GAME.toml))
+    assert [drawn(state, seat)["tiles"][12].says.split(":")[0] for seat in (0, 1)] == [
+        "Bob's Minsk 1",
+        "Your Minsk 1",
+    ]
+    assert drawn(state, 0)["names"] == ["Ann", "Bob"]
+
+
+def test_a_shut_down_property_promises_nothing() -> None:
+    data = GAME.to_dict(GAME.new(2, GAME.numbers(GAME.toml)))
+    data["phase"] = "prompt"
+    data["properties"]["minsk-1"] |= {"owner": 1, "batches": 1, "cards": ["emergency-shutdown"]}
+    tile = drawn(GAME.from_dict(data, GAME.numbers(GAME.toml)), 0)["tiles"][12]
+    assert tile.btc == "0"
+    assert "1 batch, 0 BTC a landing under Emergency Shutdown" in tile.says
+    assert tile.move.words.endswith("batch 2 there, 0 BTC a landing under Emergency Shutdown")
+
+
+@pytest.mark.parametrize("side", [3, 4, 5])
+def test_no_two_tiles_meet_and_no_two_pawns_are_in_the_same_place(side: int) -> None:
+    its = loop(side)
+    assert len(its.spots) == 6 * (side + 1)
+    for number, spot in enumerate(its.spots):
+        for other in its.spots[:number]:
+            apart = abs(spot.x - other.x) >= its.width - 0.2 or abs(spot.y - other.y) >= its.height - 0.2
+            assert apart, (spot, other)
+    for count in range(1, 7):
+        for spot in its.spots[:2]:
+            places = pawn_places(spot, count, its.width, its.height)
+            assert len({(x, y) for x, y, _ in places}) == count
+
+
+@pytest.mark.parametrize("side", [3, 4, 5])
+def test_a_pawn_beside_a_property_hides_no_number(side: int) -> None:
+    """Feet in the middle of a pawn's base, 24 high and 16 wide before it is scaled."""
+    its = loop(side)
+    for spot in its.spots:
+        if spot.side is None:
+            continue
+        for x, y, scale in pawn_places(spot, 3, its.width, its.height):
+            for tile in its.spots:
+                beside = abs(x - tile.x) >= its.width / 2 + 7 * scale
+                under = y - 24 * scale >= tile.y + its.height / 2 - 4 or y <= tile.y - its.height / 2 + 4
+                assert beside or under or tile.side is None, (side, spot, tile)
+
+
+def test_everything_on_the_board_explains_itself_by_a_ruling() -> None:
+    numbers = GAME.numbers(GAME.toml)
+    rulebook = GAME.rulebook()
+    board = drawn(GAME.new(3, numbers), 0)
+    for tile in board["tiles"]:
+        assert tile.says.endswith(".")
+        assert f"({tile.rule})" in rulebook
+    for corner in board["corners"]:
+        assert dict(board["legend"])[corner["kind"]]
+        assert f"({corner['rule']})" in rulebook
