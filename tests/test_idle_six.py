@@ -278,7 +278,7 @@ def with_box(card: str, box: dict[str, Any], side: str) -> tuple[str, list[int],
     state = match.state
     assert isinstance(state, Position)
     shown = effect(its, state.clips[its.slot], Look())
-    uses = its.legal_actions(state)
+    uses = its.actions(state)
     match.play(0, uses[-1])
     return shown, uses, state.money
 

@@ -115,7 +115,7 @@ def test_a_monster_is_shown_with_its_players_name_where_that_differs() -> None:
 
 
 def test_each_card_has_a_picture_of_its_own() -> None:
-    drawn = ElementTree.parse(GAME.folder / "pictures.svg").getroot()
+    drawn = ElementTree.parse(GAME.find_file("pictures.svg")).getroot()
     pictures = {one.get("id"): one for one in drawn if one.tag.endswith("symbol")}
     assert set(pictures) == set(GAME.components())
     shapes = {b"".join(ElementTree.tostring(part) for part in one) for one in pictures.values()}

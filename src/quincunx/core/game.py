@@ -31,6 +31,8 @@ from quincunx.text.grammar import Voice
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+ROOMS = ("", "screens", "help")
+"""The places in a game's folder where its boards, pictures and tour may lie."""
 _HUGE = re.compile(r"\d{19}")
 """Digits of a number that Python may refuse to read: it takes 4,300 at most, and no move has so many."""
 
@@ -144,6 +146,11 @@ class Game(ABC, Generic[S]):
     def folder(self) -> Path:
         """Where the game lives: its numbers, rulebook and boards are beside its code."""
         return Path(sys.modules[type(self).__module__].__file__ or "").parent
+
+    def find_file(self, name: str) -> Path:
+        """The path of a board, a picture or the tour: in the folder, or in its `screens/` or `help/`."""
+        places = (self.folder / room / name for room in ROOMS)
+        return next((path for path in places if path.exists()), self.folder / name)
 
     @cached_property
     def toml(self) -> dict[str, Any]:
@@ -313,7 +320,7 @@ class Game(ABC, Generic[S]):
 
     def space(self, players: int, numbers: Any) -> ActionSpace:
         """Every move as an index and every position as numbers, for learners."""
-        raise UserError(f"{self.header.title} has no `space.py`, so it cannot be played by index.")
+        raise UserError(f"{self.header.title} has no `encoding.py`, so it cannot be played by index.")
 
     def playtest(self) -> Observer:
         """Counts what the game's designer wants to know; each row names the number of `players`."""
@@ -378,7 +385,7 @@ class Game(ABC, Generic[S]):
 
     def tour(self) -> list[TourStep]:
         """The guided tour on the board, from tour.toml; empty if there is none."""
-        file = self.folder / "tour.toml"
+        file = self.find_file("tour.toml")
         if not file.exists():
             return []
         return convert(msgspec.toml.decode(file.read_bytes()), Tour, str(file)).step

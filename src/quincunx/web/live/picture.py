@@ -15,7 +15,7 @@ STYLES = ("style.css", "pieces.css")
 
 def board_page(match: Match, viewer: int) -> str:
     """The game's own board as that seat, or a WATCHER, may see it."""
-    styles = [HERE / "static" / name for name in STYLES] + [match.game.folder / "board.css"]
+    styles = [HERE / "static" / name for name in STYLES] + [match.game.find_file("board.css")]
     css = "\n".join(path.read_text(encoding="utf-8") for path in styles if path.exists())
     return render("picture.html", title=repr(match), css=css, board=draw_alone(match, viewer))
 
