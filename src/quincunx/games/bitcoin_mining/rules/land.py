@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from quincunx.games.bitcoin_mining.rules_money import hand_over, mine, pay_bank, send_to_inspection
+from quincunx.games.bitcoin_mining.rules.money import hand_over, mine, pay_bank, send_to_inspection
 from quincunx.games.bitcoin_mining.state import BANK, Position, Property
 
 

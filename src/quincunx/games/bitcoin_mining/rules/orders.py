@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from quincunx.games.bitcoin_mining import codes
-from quincunx.games.bitcoin_mining.rules_money import pay_bank
+from quincunx.games.bitcoin_mining.rules.money import pay_bank
 from quincunx.games.bitcoin_mining.state import Position
 
 

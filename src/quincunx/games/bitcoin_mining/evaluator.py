@@ -7,7 +7,7 @@ from quincunx.core.evaluator import FittedEvaluator
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
 from quincunx.games.bitcoin_mining.bot import all_batches
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 
 WEIGHTS: Final[list[float]] = [0.3361, 5.084, 0.8572, -0.8784, 1.634, 0.147, 2.088, -0.1503, 0.1943, -0.3437]
 BATCHES: Final = 4

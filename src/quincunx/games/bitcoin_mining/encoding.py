@@ -6,7 +6,7 @@ from quincunx.core.encoding import ActionSpace, ObservationWriter, relative
 from quincunx.core.state import State
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import CORNERS
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.bitcoin_mining.state import Edition, Miner
 
 PLAIN: Final[list[str]] = ["roll", "pay", "buy", "decline", "no order", "later", "sell", "use"]

@@ -4,12 +4,15 @@ from typing import final
 
 from mypy_extensions import i64
 
+from quincunx.core.event import Event
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.games.bitcoin_mining import codes, rules_decks, rules_orders
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
-from quincunx.games.bitcoin_mining.rules_land import buy, may_buy, settle
-from quincunx.games.bitcoin_mining.rules_money import pay_bank
+from quincunx.games.bitcoin_mining.rules import decks
+from quincunx.games.bitcoin_mining.rules import orders as rules_orders
+from quincunx.games.bitcoin_mining.rules.land import buy, may_buy, settle
+from quincunx.games.bitcoin_mining.rules.money import pay_bank
 from quincunx.games.bitcoin_mining.state import BANK, NO_CARD, Miner, Position, Property, faces
 
 
@@ -89,7 +92,7 @@ class BitcoinMining(Position):
                 self.rolled = action
                 one, two = faces(self.rolled)
                 self._roll(one, two)
-            elif rules_decks.draw(self, action):
+            elif decks.draw(self, action):
                 self.phase = codes.DRAWN_CARD
             else:
                 self._close_turn()
@@ -228,7 +231,7 @@ class BitcoinMining(Position):
             miner.inspected = True
             if self.log is not None:
                 self.log_event("inspected", self.active, causes=["inspection"])
-        elif corner != START and rules_decks.fill_deck(self):
+        elif corner != START and decks.fill_deck(self):
             self.phase = codes.DRAW
             return
         self._close_turn()
@@ -328,17 +331,17 @@ class BitcoinMining(Position):
     def possible(self, outcome: int) -> bool:
         if self.phase == codes.DICE:
             return 0 <= outcome < 36
-        return rules_decks.may_draw(self, outcome)
+        return decks.may_draw(self, outcome)
 
     def sample_outcome(self, rng: Rng) -> int:
         if self.phase == codes.DICE:
             return rng.below(36)
-        return rules_decks.sample(self, rng)
+        return decks.sample(self, rng)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         if self.phase == codes.DICE:
             return [(roll, 1 / 36) for roll in range(36)]
-        return rules_decks.outcomes(self)
+        return decks.outcomes(self)
 
     # Copies, and what came of it
 
@@ -380,3 +383,9 @@ class BitcoinMining(Position):
 
     def turns(self) -> int:
         return self.turn + 1
+
+
+def why_over(state: BitcoinMining) -> Event:
+    """The event that says which limit ended the game."""
+    cause, limit = state.ending()
+    return Event("ended", amounts={"limit": limit}, causes=[cause])
