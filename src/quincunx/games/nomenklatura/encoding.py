@@ -4,7 +4,7 @@ from typing import Final
 
 from quincunx.core.encoding import NOT_LISTED, ActionSpace, ObservationWriter, relative
 from quincunx.core.state import State
-from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.state import (
     BRING,
     BUY,

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from quincunx.games.nomenklatura.rules_scoring import (
+from quincunx.games.nomenklatura.rules.scoring import (
     FIELD,
     LARGEST,
     is_last_round,

@@ -6,8 +6,16 @@ from rich.text import Text
 
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.question import is_asked, question
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import score
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.rules.scoring import score
+from quincunx.games.nomenklatura.screens.terminal_map import (
+    BOX_LINES,
+    COLOURS,
+    MAP,
+    PLAIN,
+    draw_map,
+    region_list,
+)
 from quincunx.games.nomenklatura.snapshot import rubles_shown
 from quincunx.games.nomenklatura.state import (
     CARD,
@@ -18,7 +26,6 @@ from quincunx.games.nomenklatura.state import (
     NO_SEAT,
     TURN_BID,
 )
-from quincunx.games.nomenklatura.terminal_map import BOX_LINES, COLOURS, MAP, PLAIN, draw_map, region_list
 from quincunx.text.grammar import Look, Voice
 
 LEGEND = {

@@ -5,7 +5,7 @@ from typing import final
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.games.nomenklatura.rules_bidding import (
+from quincunx.games.nomenklatura.rules.bidding import (
     ask_after,
     lay,
     leave,
@@ -14,9 +14,9 @@ from quincunx.games.nomenklatura.rules_bidding import (
     open_bid,
     settle_order,
 )
-from quincunx.games.nomenklatura.rules_consolidation import pick_up, settle_merger, sharers_of_merger
-from quincunx.games.nomenklatura.rules_pieces import causes, place
-from quincunx.games.nomenklatura.rules_scoring import score_round, winners
+from quincunx.games.nomenklatura.rules.consolidation import pick_up, settle_merger, sharers_of_merger
+from quincunx.games.nomenklatura.rules.pieces import causes, place
+from quincunx.games.nomenklatura.rules.scoring import score_round, winners
 from quincunx.games.nomenklatura.state import (
     BID,
     CARD,

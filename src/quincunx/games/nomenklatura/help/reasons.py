@@ -1,8 +1,8 @@
 """What a plan is good for, in the words of the game."""
 
 from quincunx.games.nomenklatura import moves
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import score
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.rules.scoring import score
 from quincunx.games.nomenklatura.state import CARD, EXECUTION, MERGER_BID, TURN_BID
 from quincunx.text.grammar import Voice
 

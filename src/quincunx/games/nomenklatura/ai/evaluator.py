@@ -8,10 +8,10 @@ from quincunx.core.bot import Bot
 from quincunx.core.evaluator import FittedEvaluator
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
-from quincunx.games.nomenklatura.bot import NomenklaturaBot
-from quincunx.games.nomenklatura.bot_outlook import PLACED_A_ROUND, prospects, smallest_supply
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import FIELD, LARGEST
+from quincunx.games.nomenklatura.ai.bot import NomenklaturaBot
+from quincunx.games.nomenklatura.ai.outlook import PLACED_A_ROUND, prospects, smallest_supply
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.rules.scoring import FIELD, LARGEST
 
 # Fitted on 1,600 games: the loss on games held out is 0.87, and 1.15 for one who knows nothing.
 WEIGHTS: Final[list[float]] = [1.985, -1.331, 0.2603, 0.1601, -1.672, -0.1599, 1.422, 0.04696, 0.0]

@@ -5,7 +5,7 @@ its class is found by its name there."""
 from typing import ClassVar, Final, final
 
 from quincunx.core.state import CHANCE
-from quincunx.games.nomenklatura.rules_pieces import (
+from quincunx.games.nomenklatura.rules.pieces import (
     causes,
     earn,
     pay_bank,

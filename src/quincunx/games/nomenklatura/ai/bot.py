@@ -5,13 +5,13 @@ from typing import Final, final
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.games.nomenklatura.bot_outlook import Outlook
-from quincunx.games.nomenklatura.bot_reckoning import Reckoning, draw
-from quincunx.games.nomenklatura.cards import Consolidation
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_bidding import lay
-from quincunx.games.nomenklatura.rules_consolidation import settle_merger
-from quincunx.games.nomenklatura.rules_scoring import whole_income
+from quincunx.games.nomenklatura.ai.lookahead import Reckoning, draw
+from quincunx.games.nomenklatura.ai.outlook import Outlook
+from quincunx.games.nomenklatura.cards.off_railroad import Consolidation
+from quincunx.games.nomenklatura.rules.bidding import lay
+from quincunx.games.nomenklatura.rules.consolidation import settle_merger
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.rules.scoring import whole_income
 from quincunx.games.nomenklatura.state import (
     BID,
     EXECUTION,

@@ -10,12 +10,12 @@ from mypy_extensions import i64
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.nomenklatura.bot_outlook import Outlook, merger_prospects
-from quincunx.games.nomenklatura.cards import Archive
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_consolidation import sharers_of_merger
-from quincunx.games.nomenklatura.rules_pieces import place
-from quincunx.games.nomenklatura.rules_scoring import region_income
+from quincunx.games.nomenklatura.ai.outlook import Outlook, merger_prospects
+from quincunx.games.nomenklatura.cards.off_railroad import Archive
+from quincunx.games.nomenklatura.rules.consolidation import sharers_of_merger
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.rules.pieces import place
+from quincunx.games.nomenklatura.rules.scoring import region_income
 from quincunx.games.nomenklatura.state import (
     CARD,
     EXECUTION,

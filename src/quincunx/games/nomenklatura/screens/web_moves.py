@@ -5,7 +5,7 @@ from typing import Any
 from quincunx.core.move import Move
 from quincunx.games.nomenklatura import moves
 from quincunx.games.nomenklatura.question import card_words, is_asked
-from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.state import CARD, EXECUTION
 from quincunx.text.grammar import count
 

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from quincunx.core.bot import Bot, ByPlayers
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.games.nomenklatura.bot import (
+from quincunx.games.nomenklatura.ai.bot import (
     NomenklaturaBot,
     ahead_of,
     best_answer,
@@ -16,8 +16,8 @@ from quincunx.games.nomenklatura.bot import (
     if_left,
     worth_if_won,
 )
-from quincunx.games.nomenklatura.bot_outlook import Outlook, smallest_supply
-from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.ai.outlook import Outlook, smallest_supply
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.state import BID, MARKERS, MERGER_BID, PASS, TURN_BID, Board, Player, act
 
 # What the numbers are, by their place.

@@ -6,9 +6,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.games.nomenklatura.map import stations
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import incomes
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.rules.scoring import incomes
+from quincunx.games.nomenklatura.screens.map import stations
 from quincunx.text.grammar import Look
 
 COLOURS = ["red", "bright_blue", "green", "yellow", "magenta"]

@@ -3,8 +3,8 @@ Far East): each has its parts and its whole effect."""
 
 from typing import ClassVar
 
-from quincunx.games.nomenklatura.cards import NOTHING_TO_DECIDE, AgendaCard, PlaceOr, sources
-from quincunx.games.nomenklatura.rules_pieces import place, remove, set_aside, shift
+from quincunx.games.nomenklatura.cards.off_railroad import NOTHING_TO_DECIDE, AgendaCard, PlaceOr, sources
+from quincunx.games.nomenklatura.rules.pieces import place, remove, set_aside, shift
 from quincunx.games.nomenklatura.state import (
     NOWHERE,
     PARTNER,

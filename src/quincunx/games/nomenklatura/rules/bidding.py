@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from quincunx.games.nomenklatura.rules_pieces import receive, spend
+from quincunx.games.nomenklatura.rules.pieces import receive, spend
 from quincunx.games.nomenklatura.state import NO_SEAT, NOWHERE, Board, share
 
 

@@ -1,9 +1,9 @@
 """What a bid is worth: to choose before others, or to win a consolidation; by rules of thumb."""
 
 from quincunx.core.rng import Rng
-from quincunx.games.nomenklatura.bot import card_worths, if_left, worth_if_won
-from quincunx.games.nomenklatura.bot_outlook import Outlook
-from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.ai.bot import card_worths, if_left, worth_if_won
+from quincunx.games.nomenklatura.ai.outlook import Outlook
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.state import MERGER_BID, TURN_BID
 from quincunx.text.grammar import Voice, listed
 

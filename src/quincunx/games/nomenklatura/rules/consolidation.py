@@ -1,7 +1,7 @@
 """The consolidation phase: who takes part, what is picked up, and what the winner takes."""
 
-from quincunx.games.nomenklatura.rules_bidding import close_bid
-from quincunx.games.nomenklatura.rules_pieces import causes, place, take_off
+from quincunx.games.nomenklatura.rules.bidding import close_bid
+from quincunx.games.nomenklatura.rules.pieces import causes, place, take_off
 from quincunx.games.nomenklatura.state import NO_SEAT, Board
 
 

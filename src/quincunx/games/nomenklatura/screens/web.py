@@ -3,12 +3,13 @@
 from functools import lru_cache
 from typing import Any
 
-from quincunx.games.nomenklatura import web_moves
 from quincunx.games.nomenklatura.events import STANDING
-from quincunx.games.nomenklatura.map import land, sheet, stations
 from quincunx.games.nomenklatura.question import is_asked, question
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import incomes, score, standing
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.rules.scoring import incomes, score, standing
+from quincunx.games.nomenklatura.screens import web_moves
+from quincunx.games.nomenklatura.screens.map import land, sheet, stations
+from quincunx.games.nomenklatura.screens.web_moves import Places
 from quincunx.games.nomenklatura.snapshot import rubles_shown
 from quincunx.games.nomenklatura.state import (
     CARD,
@@ -22,7 +23,6 @@ from quincunx.games.nomenklatura.state import (
     TURN_BID,
     Setup,
 )
-from quincunx.games.nomenklatura.web_moves import Places
 from quincunx.text.grammar import count
 
 STEPS = ["Agenda", "Execution", "Consolidation", "Scoring"]

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from quincunx.games.nomenklatura.rules_pieces import earn
+from quincunx.games.nomenklatura.rules.pieces import earn
 from quincunx.games.nomenklatura.state import Board
 
 FIELD: Final = 12
