@@ -14,10 +14,10 @@ from quincunx.games.bitcoin_mining.rules import orders
 from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.idle_six.chances import turns_to_go
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.king_of_tokyo.chances import hits
-from quincunx.games.king_of_tokyo.danger import attackers, killed
+from quincunx.games.king_of_tokyo.ai.threat import attackers, killed
 from quincunx.games.king_of_tokyo.dice import CLAW
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.help.chances import hits
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import REROLL
 from quincunx.games.nomenklatura.ai.bot import card_worths
 from quincunx.games.nomenklatura.ai.outlook import Outlook

@@ -9,9 +9,9 @@ import pytest
 from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
+from quincunx.games.king_of_tokyo.screens.cards import face
 from quincunx.games.king_of_tokyo.state import FINISHED, MIMIC_MOVE, NOTHING
-from quincunx.games.king_of_tokyo.web_cards import face
 from quincunx.match import variant
 from quincunx.text.grammar import WATCHER, Voice
 

@@ -1,0 +1,96 @@
+"""All ways that the dice of a turn may lie, and what is kept of each."""
+
+from typing import Final, final
+
+from quincunx.games.king_of_tokyo.ai.bot import KingOfTokyoBot, has_won_roll
+from quincunx.games.king_of_tokyo.ai.dice import CLEARLY, hopes_with
+from quincunx.games.king_of_tokyo.dice import DIE, FACES, handfuls, size
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
+
+
+@final
+class Throws:
+    """All ways that up to so many dice may lie, and what one more die makes of each."""
+
+    def __init__(self, dice: int) -> None:
+        self.all: list[int] = []
+        """The handfuls, larger ones later; those of all dice begin at `full`."""
+        self.place: dict[int, int] = {}
+        self.grown: list[list[int]] = []
+        """Where each handful leads by one more die of each face; none for those of all dice."""
+        self.kept: list[list[int]] = []
+        """What may be kept of each handful of all dice: first of all everything."""
+        self.full = 0
+        level = [0]
+        for number in range(dice + 1):
+            self.full = len(self.all)
+            for handful in level:
+                self.place[handful] = len(self.all)
+                self.all.append(handful)
+            if number < dice:
+                level = sorted({handful + die for handful in level for die in DIE})
+        for handful in self.all[: self.full]:
+            self.grown.append([self.place[handful + die] for die in DIE])
+        for handful in self.all[self.full :]:
+            self.kept.append([self.place[handful - picked] for picked in handfuls(handful)])
+
+    def hopes(self, ends: list[float]) -> list[float]:
+        """What each handful is worth if the other dice are rolled once, and all dice are worth so much."""
+        hopes = [0.0] * self.full + ends
+        place = self.full - 1
+        while place >= 0:
+            total = 0.0
+            for grown in self.grown[place]:
+                total += hopes[grown]
+            hopes[place] = total / FACES
+            place -= 1
+        return hopes
+
+    def best_kept(self, hopes: list[float]) -> list[int]:
+        """What is best kept of each handful of all dice."""
+        best: list[int] = []
+        for kept in self.kept:
+            found = kept[0]
+            most = hopes[found]
+            for place in kept:
+                if hopes[place] > most:
+                    most = hopes[place]
+                    found = place
+            best.append(found)
+        return best
+
+
+THROWS: Final[dict[int, Throws]] = {}
+
+
+def throws_of(dice: int) -> Throws:
+    known = THROWS.get(dice)
+    if known is None:
+        known = Throws(dice)
+        THROWS[dice] = known
+    return known
+
+
+def usually_kept(bot: KingOfTokyoBot, state: KingOfTokyo, seat: int, throws: Throws, left: int) -> list[int]:
+    """What the rules of thumb keep of each handful of all dice, with so many rolls left: what the bot would
+    choose for each, found out for all at once. The state's dice are changed."""
+    me = state.monsters[seat]
+    values = bot.values(state, me)
+    hopes = hopes_with(left)
+    dice = size(throws.all[throws.full])
+    promises: list[float] = []
+    for place in range(throws.full):
+        handful = throws.all[place]
+        promises.append(values.promise(handful, hopes[dice - size(handful)]))
+    best: list[int] = []
+    for place in range(throws.full, len(throws.all)):
+        state.dice = throws.all[place]
+        found = place
+        if not has_won_roll(state, me):
+            most = values.worth(state.dice)
+            for kept in throws.kept[place - throws.full]:
+                if kept != place and promises[kept] > most + CLEARLY:
+                    most = promises[kept]
+                    found = kept
+        best.append(found)
+    return best
