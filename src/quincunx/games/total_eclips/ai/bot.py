@@ -3,6 +3,9 @@
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.games.total_eclips.ai.parameters import Taste
+from quincunx.games.total_eclips.ai.placement import Placing
+from quincunx.games.total_eclips.ai.seat_evaluation import SMALL, View
 from quincunx.games.total_eclips.cards import unlock_worth
 from quincunx.games.total_eclips.codes import (
     AGAIN,
@@ -19,12 +22,9 @@ from quincunx.games.total_eclips.codes import (
 )
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, TOP_LEVEL, X2_WORTH
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK
-from quincunx.games.total_eclips.placing import Placing
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
+from quincunx.games.total_eclips.rules.algorithms import can_make, can_pay_raise, can_unlock
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.state import different
-from quincunx.games.total_eclips.taste import Taste
-from quincunx.games.total_eclips.view import SMALL, View
 
 
 class EClipsBot(Bot):

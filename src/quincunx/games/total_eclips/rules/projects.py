@@ -4,8 +4,8 @@ from quincunx.games.total_eclips.codes import BONUS, ENDED, ROLL
 from quincunx.games.total_eclips.cores import FACES
 from quincunx.games.total_eclips.parts import NOTHING
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES
-from quincunx.games.total_eclips.rules_algorithms import clear
-from quincunx.games.total_eclips.rules_rewards import pay
+from quincunx.games.total_eclips.rules.algorithms import clear
+from quincunx.games.total_eclips.rules.rewards import pay
 from quincunx.games.total_eclips.state import BONUSES, FROM_PROJECTS, MET_NEED, TOOK_PART, Position, replaced
 
 

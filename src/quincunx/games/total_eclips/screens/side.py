@@ -16,7 +16,7 @@ from quincunx.games.total_eclips.names import (
 )
 from quincunx.games.total_eclips.parts import NOTHING, Parts, Token
 from quincunx.games.total_eclips.places import ALGORITHMS, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.state import FROM_MANUFACTURE, FROM_PROJECTS, FROM_TRACK, FROM_X2, Side
 
 MARKS = ["I", "II", "III", "MC", "AI", "Q"]

@@ -15,10 +15,9 @@ from quincunx.games.total_eclips.names import place_title
 from quincunx.games.total_eclips.odds import chances
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.snapshot import seen_by
-from quincunx.games.total_eclips.web_projects import coming, faces, guide, project, ranks
-from quincunx.games.total_eclips.web_side import (
+from quincunx.games.total_eclips.rules.engine import TotalEClips
+from quincunx.games.total_eclips.screens.projects import coming, faces, guide, project, ranks
+from quincunx.games.total_eclips.screens.side import (
     Core,
     TokenShown,
     cores_at,
@@ -29,6 +28,7 @@ from quincunx.games.total_eclips.web_side import (
     side_shown,
     tokens_held,
 )
+from quincunx.games.total_eclips.snapshot import seen_by
 from quincunx.text.grammar import SURE, Voice, count, percent
 
 DONE = Move("done")

@@ -2,13 +2,14 @@
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.games.total_eclips import rules_placing, rules_projects
 from quincunx.games.total_eclips.codes import AGAIN, BONUS, BUY, DONE, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import FACES, KINDS, POWER
 from quincunx.games.total_eclips.parts import NOTHING
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
-from quincunx.games.total_eclips.rules_algorithms import buy, open_shop, purchases
-from quincunx.games.total_eclips.rules_rewards import pay
+from quincunx.games.total_eclips.rules import placing
+from quincunx.games.total_eclips.rules import projects as rules_projects
+from quincunx.games.total_eclips.rules.algorithms import buy, open_shop, purchases
+from quincunx.games.total_eclips.rules.rewards import pay
 from quincunx.games.total_eclips.state import (
     FROM_TRACK,
     FROM_X2,
@@ -59,7 +60,7 @@ class TotalEClips(Position):
         if side.done:
             return []
         if self.phase == PLACE:
-            return rules_placing.placements(self, side)
+            return placing.placements(self, side)
         if self.phase == REROLL:
             return [AGAIN + code for code in different(side.rolled)] + [DONE]
         if self.phase == BUY:
@@ -70,14 +71,14 @@ class TotalEClips(Position):
         """A search asks before every move of a plan, and most of them place something."""
         if self.phase == PLACE and 0 <= seat < self.players:
             side = self.sides[seat]
-            return not side.done and rules_placing.may_move(self, side, action)
+            return not side.done and placing.may_move(self, side, action)
         return super().legal(seat, action)
 
     def random_action(self, seat: int, rng: Rng) -> int:
         """Placing is what players do most, and what has most moves."""
         if self.phase == PLACE:
             side = self.sides[seat]
-            return rules_placing.pick(self, side, side.has_placed(), rng)
+            return placing.pick(self, side, side.has_placed(), rng)
         return super().random_action(seat, rng)
 
     def move(self, seat: int, action: int) -> None:
@@ -89,7 +90,7 @@ class TotalEClips(Position):
                 return
             self._land(action)
         elif self.phase == PLACE:
-            rules_placing.place(self.sides[seat], action)
+            placing.place(self.sides[seat], action)
             if action == DONE and self.all_done():
                 self._play_places()
             return
@@ -173,7 +174,7 @@ class TotalEClips(Position):
     def _start_placing(self) -> bool:
         self.phase = PLACE
         for side in self.sides:
-            side.done = not rules_placing.may_place(self, side)
+            side.done = not placing.may_place(self, side)
         return not self.all_done()
 
     # Rolling.
@@ -182,7 +183,7 @@ class TotalEClips(Position):
         """All placements are revealed at once (EC-1)."""
         if self.log is not None:
             for seat in range(self.players):
-                rules_placing.note_placement(self, seat)
+                placing.note_placement(self, seat)
         if not self._play_place():
             self._next_place()
 
@@ -328,7 +329,7 @@ class TotalEClips(Position):
             kind = "tokens-returned" if self.parts.reusable else "tokens-gone"
             self.log_event(kind, seat, {"tokens": len(pieces)}, pieces)
         if self.parts.reusable:
-            rules_placing.return_tokens(side)
+            placing.return_tokens(side)
         else:
             side.laid = [0] * len(side.laid)
             side.laid_on = [0] * PLACES
@@ -361,7 +362,7 @@ class TotalEClips(Position):
             if other == seat or not self._has_secret(side):
                 continue
             if self.phase == PLACE:
-                rules_placing.guess_placement(twin, side, rng)
+                placing.guess_placement(twin, side, rng)
             else:
                 choices = [*different(side.rolled), NOTHING]
                 side.choice = choices[rng.below(len(choices))]
@@ -373,7 +374,7 @@ class TotalEClips(Position):
                 continue
             side.done = False
             if self.phase == PLACE:
-                rules_placing.take_back(side)
+                placing.take_back(side)
 
 
 def throw(side: Side, where: int) -> None:

@@ -3,14 +3,14 @@
 from collections import Counter
 
 from quincunx.games.total_eclips import moves
-from quincunx.games.total_eclips.chances import placed
 from quincunx.games.total_eclips.codes import DONE, LAY, PLACE, PUT, TAKE_BACK, lay
 from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
+from quincunx.games.total_eclips.help.chances import placed
 from quincunx.games.total_eclips.names import pieces, place_title, token_names
 from quincunx.games.total_eclips.parts import MOST_TOKENS
 from quincunx.games.total_eclips.places import PLACE_NAMES
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.rules_placing import placed_on
+from quincunx.games.total_eclips.rules.engine import TotalEClips
+from quincunx.games.total_eclips.rules.placing import placed_on
 from quincunx.games.total_eclips.state import Side
 from quincunx.text.grammar import Voice, listed
 

@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from quincunx.games.total_eclips.ai.knapsack import MOST_FLOPS, knapsack, token_flops
+from quincunx.games.total_eclips.ai.parameters import RICH, Taste, stage_of
 from quincunx.games.total_eclips.cards import unlock_worth
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL
 from quincunx.games.total_eclips.parts import Price
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.state import Position, Side
-from quincunx.games.total_eclips.taste import RICH, Taste, stage_of
-from quincunx.games.total_eclips.worths import MOST_FLOPS, knapsack, token_flops
 
 BETTER_CORE: Final = 2.0
 """What a better core is worth to a player who cannot end the game without it, in clips."""

@@ -5,8 +5,8 @@ from quincunx.games.total_eclips.codes import PLACE, put
 from quincunx.games.total_eclips.cores import KIND_NAMES
 from quincunx.games.total_eclips.names import place_title
 from quincunx.games.total_eclips.places import PLACE_NAMES, PLACES
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.rules_placing import free_kinds, place, roomy_places
+from quincunx.games.total_eclips.rules.engine import TotalEClips
+from quincunx.games.total_eclips.rules.placing import free_kinds, place, roomy_places
 from quincunx.games.total_eclips.state import Side
 from quincunx.text.grammar import Voice, percent
 

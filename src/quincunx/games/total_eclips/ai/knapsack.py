@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from quincunx.games.total_eclips.ai.parameters import REROLL_WORTH
 from quincunx.games.total_eclips.state import Side
-from quincunx.games.total_eclips.taste import REROLL_WORTH
 
 MOST_FLOPS: Final = 60
 

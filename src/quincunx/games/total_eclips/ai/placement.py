@@ -2,16 +2,16 @@
 
 from mypy_extensions import i64
 
+from quincunx.games.total_eclips.ai.knapsack import MOST_FLOPS
+from quincunx.games.total_eclips.ai.parameters import REROLL_WORTH, STAGES, Taste
+from quincunx.games.total_eclips.ai.seat_evaluation import SMALL, View
 from quincunx.games.total_eclips.cards import Project
 from quincunx.games.total_eclips.codes import DONE, LAY, lay, put
 from quincunx.games.total_eclips.cores import MOST_ROLLED, Sums
 from quincunx.games.total_eclips.odds import sums, waiting
 from quincunx.games.total_eclips.places import ALGORITHMS, MEMBERS, NO_CARD, UNLOCK
-from quincunx.games.total_eclips.rules_placing import place, placed_on, token_places
+from quincunx.games.total_eclips.rules.placing import place, placed_on, token_places
 from quincunx.games.total_eclips.state import Position, Side
-from quincunx.games.total_eclips.taste import REROLL_WORTH, STAGES, Taste
-from quincunx.games.total_eclips.view import SMALL, View
-from quincunx.games.total_eclips.worths import MOST_FLOPS
 
 
 class Spot:

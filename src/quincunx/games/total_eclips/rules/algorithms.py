@@ -15,7 +15,7 @@ from quincunx.games.total_eclips.codes import (
 )
 from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, LEVEL, M1, TOP_LEVEL
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PLACE_NAMES, UNLOCK, UPGRADE
-from quincunx.games.total_eclips.rules_rewards import advance, note_rank, take_from_supply
+from quincunx.games.total_eclips.rules.rewards import advance, note_rank, take_from_supply
 from quincunx.games.total_eclips.state import FROM_MANUFACTURE, Position, Side, different, replaced, without
 
 

@@ -3,9 +3,9 @@
 from typing import Final
 
 from quincunx.core.bot import Bot, ByPlayers
-from quincunx.games.total_eclips.bot import EClipsBot
+from quincunx.games.total_eclips.ai.bot import EClipsBot
+from quincunx.games.total_eclips.ai.parameters import Taste
 from quincunx.games.total_eclips.cores import KINDS, M1
-from quincunx.games.total_eclips.taste import Taste
 
 BY_STAGE: Final = [1.0, 1.0, 1.0, 1.0]
 

@@ -9,8 +9,8 @@ from quincunx.games.total_eclips.cores import FACES, LEVEL, LEVEL_NAMES
 from quincunx.games.total_eclips.names import amount, bonus_reward, bonus_text, bonus_things, tokens_on
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.web_side import (
+from quincunx.games.total_eclips.rules.engine import TotalEClips
+from quincunx.games.total_eclips.screens.side import (
     Core,
     TokenShown,
     cores_at,

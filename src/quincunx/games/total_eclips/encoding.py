@@ -17,7 +17,7 @@ from quincunx.games.total_eclips.cores import (
 from quincunx.games.total_eclips.names import goods
 from quincunx.games.total_eclips.parts import NOTHING, Parts
 from quincunx.games.total_eclips.places import ALGORITHMS, PLACE_NAMES, PROJECTS, UNLOCK
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.state import GAINS, RAISES, UNLOCKS, Side
 
 PHASES: Final[list[str]] = ["reveal", "place", "roll", "reroll", "bonus", "buy", "ended"]

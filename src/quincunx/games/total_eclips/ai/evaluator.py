@@ -7,12 +7,12 @@ from quincunx.core.bot import Bot
 from quincunx.core.evaluator import FittedEvaluator
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
-from quincunx.games.total_eclips.bot import EClipsBot
+from quincunx.games.total_eclips.ai.bot import EClipsBot
+from quincunx.games.total_eclips.ai.parameters import Taste
 from quincunx.games.total_eclips.cores import FACES
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.state import Side
-from quincunx.games.total_eclips.taste import Taste
 
 FOR_TWO: Final[list[float]] = [
     *[-0.3696, 1.258, 1.69, -0.2199, 0.5009],
