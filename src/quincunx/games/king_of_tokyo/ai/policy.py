@@ -388,7 +388,7 @@ class Master(KingOfTokyoBot):
         for held in me.hand:
             if held.power is card:
                 power = 0.5
-        worths = DUEL if state.players == 2 else CROWD
+        worths: dict[str, float] = DUEL if state.players == 2 else CROWD
         return worth + power * worths.get(card.slug, card.worth)
 
 
