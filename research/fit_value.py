@@ -2,9 +2,10 @@
 
     python research/fit_value.py king-of-tokyo --games 30000 [--players N] [--master]
 
-It prints the weights for the game's `value.py`, and how well they predict games that they were not fitted on.
-With `--master` the game's master plays instead of its usual bot, for an evaluator of good play. The evaluator
-is a conditional logit: the softmax over the seats of their weighted features gives each seat's chance to win.
+It prints the weights for the game's `evaluator.py`, and how well they predict games that they were not
+fitted on. With `--master` the game's master plays instead of its usual bot, for an evaluator of good play.
+The evaluator is a conditional logit: the softmax over the seats of their weighted features gives each
+seat's chance to win.
 Needs `quincunx[bench]`, and is much quicker compiled.
 """
 

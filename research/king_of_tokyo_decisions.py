@@ -13,11 +13,11 @@ import argparse
 from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.games.king_of_tokyo.reckoner import solver
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import MOST_DICE
+from quincunx.games.king_of_tokyo.ai.levels import solver
+from quincunx.games.king_of_tokyo.ai.roll_tables import Throws, throws_of
+from quincunx.games.king_of_tokyo.ai.solver import MOST_DICE
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import REROLL, ROLL
-from quincunx.games.king_of_tokyo.throws import Throws, throws_of
 from quincunx.lab.stats.estimate import mean
 from quincunx.match import variant
 

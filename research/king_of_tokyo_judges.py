@@ -15,9 +15,9 @@ from quincunx import games
 from quincunx.bots.rollout import Rollout
 from quincunx.core.rng import Rng, scramble
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.games.king_of_tokyo.nets import insight
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
+from quincunx.games.king_of_tokyo.ai.networks import insight
+from quincunx.games.king_of_tokyo.ai.solver import MOST_DICE, Solver
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import ROLL
 from quincunx.lab.stats.estimate import mean
 

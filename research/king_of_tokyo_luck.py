@@ -19,13 +19,13 @@ from quincunx import bots, games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
+from quincunx.games.king_of_tokyo.ai.levels import SIMPLE_BOTS
+from quincunx.games.king_of_tokyo.ai.networks import insight
+from quincunx.games.king_of_tokyo.ai.roll_tables import throws_of
+from quincunx.games.king_of_tokyo.ai.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.dice import size
-from quincunx.games.king_of_tokyo.nets import insight
-from quincunx.games.king_of_tokyo.reckoner import SIMPLE_BOTS
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import ROLL
-from quincunx.games.king_of_tokyo.throws import throws_of
 from quincunx.lab.stats.estimate import mean
 from quincunx.match import variant
 

@@ -27,9 +27,9 @@ from quincunx import games
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED, KingOfTokyoInsight
-from quincunx.games.king_of_tokyo.nets import FILE, Trained, Weights
-from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
+from quincunx.games.king_of_tokyo.ai.network_inputs import INPUTS, ORDERED, KingOfTokyoInsight
+from quincunx.games.king_of_tokyo.ai.networks import FILE, Trained, Weights
+from quincunx.games.king_of_tokyo.ai.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.state import ROLL
 
 FIRST, SECOND = 32, 32

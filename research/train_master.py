@@ -3,7 +3,7 @@
     python research/train_master.py GAME --players N [--minutes M] [--games G] [--step S] [--against BOTS]
                                  [--pairs P] [--margin S] [--start FILE] [--keep FILE] [--jobs J] [--test N]
 
-The game's `master.py` has `Master(numbers)`, a player by rules of thumb with a list of numbers, their
+The game's `ai/policy.py` has `Master(numbers)`, a player by rules of thumb with a list of numbers, their
 `SCALE`, and `START`, the numbers of the usual bot. Evolution strategies climb from there: each round tries
 many random directions forward and back with the same dice, and moves along those that won more; numbers
 whose slope is lost in the noise hardly move. The other seats are played by `--against`, in turns: `normal`,
@@ -50,8 +50,8 @@ class Trial(NamedTuple):
 
 
 def shape_of(game: str) -> Any:
-    """Return the game's `master.py`."""
-    return import_module(f"quincunx.games.{game.replace('-', '_')}.master")
+    """Return the game's `ai/policy.py`."""
+    return import_module(f"quincunx.games.{game.replace('-', '_')}.ai.policy")
 
 
 def share(trial: Trial) -> list[float]:

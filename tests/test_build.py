@@ -16,7 +16,8 @@ def building(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_modules_to_compile_are_those_that_game_toml_names() -> None:
     game = games.load("idle-six")
-    assert [path.stem for path in build.hot(game.folder)] == game.header.compiled
+    hot = [path.relative_to(game.folder).with_suffix("").as_posix() for path in build.hot(game.folder)]
+    assert hot == game.header.compiled
     assert all(path.exists() for path in (*build.hot(game.folder), *build.CORE))
 
 

@@ -1,6 +1,7 @@
 """Every game has one shape: the same files with the same content, as CONTRIBUTING.md shows them."""
 
 import re
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -29,41 +30,52 @@ CONTENT = {
 """The names that each file of a game's folder must define."""
 OTHERS = {"RULES.md", "game.toml", "board.html", "board.css", "picture.svg", "__init__.py"}
 WHERE_NEEDED = {
-    *("chances.py", "reasons.py", "codes.py", "names.py", "question.py", "space.py", "value.py", "master.py"),
-    *("tour.toml", "foresight.py"),
+    *("codes.py", "names.py", "chances.py", "reasons.py", "question.py", "tour.toml"),
+    *("evaluator.py", "policy.py", "turn_evaluator.py", "encoding.py"),
 }
-PARTS = re.compile(r"cards\.py|(rules|cards|bot|terminal|web)_[a-z]+\.py")
-"""The files that a game may split further, along a seam that a player would name."""
-NOUN = re.compile(r"[a-z]+\.(py|html|svg|json)")
-VAGUE = {"board", "page", "position", "problem", "screen", "show", "sound", "table", "utils", "words"}
-"""The names that once meant different things in different games."""
+IN_ROOMS = {
+    "rules.py": "rules/engine.py",
+    "encoding.py": "encoding/actions.py",
+    **{f"{name}.py": f"ai/{name}.py" for name in ("bot", "evaluator", "policy", "turn_evaluator")},
+    **{name: f"help/{name}" for name in ("chances.py", "reasons.py", "question.py", "tour.toml")},
+    **{
+        name: f"screens/{name}"
+        for name in ("terminal.py", "web.py", "board.html", "board.css", "picture.svg")
+    },
+}
+"""Where a large game has these files: a room is a file until it needs to be a folder."""
+MOST_MODULES = 25
 MOST_LINES = 600
+
+
+def places(name: str) -> list[str]:
+    """The paths in a game's folder where that file may be."""
+    return [name, IN_ROOMS[name]] if name in IN_ROOMS else [name]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_game_has_the_files_of_every_game(folder: Path) -> None:
-    files = {path.name for path in folder.iterdir() if path.is_file() and path.suffix != ".so"}
-    assert files >= {*CONTENT, *OTHERS}
-    for own in files - {*CONTENT, *OTHERS, *WHERE_NEEDED}:
-        assert PARTS.fullmatch(own) or NOUN.fullmatch(own), f"{own} is not one noun"
-        assert Path(own).stem not in VAGUE
+    for name in {*CONTENT, *OTHERS}:
+        assert sum((folder / place).is_file() for place in places(name)) == 1, name
+    for name in WHERE_NEEDED:
+        assert sum((folder / place).is_file() for place in places(name)) <= 1, name
 
 
-def test_what_several_games_have_has_a_place_in_the_shape() -> None:
-    own = [
-        path.name
-        for folder in FOLDERS
-        for path in folder.iterdir()
-        if NOUN.fullmatch(path.name) and path.name not in {*CONTENT, *OTHERS, *WHERE_NEEDED, "cards.py"}
-    ]
-    assert sorted(own) == sorted(set(own))
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_folder_of_a_game_is_small_and_has_no_families_by_prefix(folder: Path) -> None:
+    for room in {path.parent for path in folder.rglob("*.py")}:
+        names = [path.stem for path in room.glob("*.py") if path.stem != "__init__"]
+        assert len(names) <= MOST_MODULES, room
+        families = Counter(name.partition("_")[0] for name in names)
+        assert [prefix for prefix, members in families.items() if members > 2] == [], room
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_each_file_holds_what_its_name_says(folder: Path) -> None:
     package = f"quincunx.games.{folder.name}" if folder.parent.name == "games" else f"tests.{folder.name}"
     for file, names in CONTENT.items():
-        module = import_module(f"{package}.{Path(file).stem}")
+        place = next(place for place in places(file) if (folder / place).is_file())
+        module = import_module(f"{package}.{place.removesuffix('.py').replace('/', '.')}")
         assert [name for name in names if not hasattr(module, name)] == [], file
     game = import_module(f"{package}.game").GAME
     assert isinstance(game.bot(), Bot)
@@ -75,7 +87,7 @@ def test_each_file_holds_what_its_name_says(folder: Path) -> None:
 def test_every_kind_of_event_is_noted_somewhere(folder: Path) -> None:
     package = f"quincunx.games.{folder.name}" if folder.parent.name == "games" else f"tests.{folder.name}"
     source = "\n".join(
-        path.read_text(encoding="utf-8") for path in folder.glob("*.py") if path.name != "events.py"
+        path.read_text(encoding="utf-8") for path in folder.rglob("*.py") if path.name != "events.py"
     )
     for kind in import_module(f"{package}.events").KINDS:
         assert f'"{kind}"' in source, f"nothing notes {kind}"
@@ -84,11 +96,9 @@ def test_every_kind_of_event_is_noted_somewhere(folder: Path) -> None:
 @pytest.mark.parametrize("name", games.GAMES)
 def test_what_is_hot_is_compiled(name: str) -> None:
     game = games.load(name)
-    hot = {
-        path.stem
-        for path in game.folder.glob("*.py")
-        if re.match(r"(state|rules|cards|bot|space)\b|(rules|cards)_", path.stem)
-    }
+    modules = {path.relative_to(game.folder).with_suffix("").as_posix() for path in game.folder.rglob("*.py")}
+    hot = {name for name in modules if re.match(r"(state|rules|cards?|encoding|bot|ai/bot)\b", name)}
+    hot = {name for name in hot if not name.endswith("__init__")}
     assert hot <= set(game.header.compiled)
 
 
@@ -97,6 +107,9 @@ def test_the_guide_shows_the_shape() -> None:
     shown = guide.partition("## A game's folder")[2].partition("\n## ")[0]
     named = set(re.findall(r"`([\w.*]+\.\w+)`", shown))
     assert named >= {*CONTENT, *OTHERS, *WHERE_NEEDED} - {"__init__.py"}
+    assert set(re.findall(r"`(\w+/)`", shown)) >= {
+        place.partition("/")[0] + "/" for place in IN_ROOMS.values()
+    }
 
 
 @pytest.mark.parametrize("suffix", ["py", "html", "css", "js"])

@@ -16,7 +16,7 @@ MODULES = {
     "chance": "match.chance",
     "core.foresight": "core.turn_evaluator",
     "core.mistake": "core.errors",
-    "core.net": "games.king_of_tokyo.network",
+    "core.net": "games.king_of_tokyo.ai.network",
     "core.printable": "core.sanitize",
     "core.space": "core.encoding",
     "core.teller": "text.phrasing",

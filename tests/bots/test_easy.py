@@ -8,7 +8,7 @@ from quincunx import bots, games
 from quincunx.bots.easy import Easy
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, State
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.match import variant
 from tests.games.king_of_tokyo.test_bot import GAME, play, position, under_attack
 

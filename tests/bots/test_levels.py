@@ -15,7 +15,7 @@ from quincunx.compiled import is_compiled
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.king_of_tokyo.rules import NO
+from quincunx.games.king_of_tokyo.rules.engine import NO
 from quincunx.games.king_of_tokyo.state import BUY
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match

@@ -1,7 +1,7 @@
 """Total eClips on a phone: a whole placement takes a few touches, and what was touched can be taken back."""
 
 from quincunx.games.total_eclips.codes import PLACE
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.web.matches.live_match import LiveMatch
 from tests.browser.people import Door, Person
 

@@ -7,19 +7,20 @@ import pytest
 from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.bitcoin_mining import codes, rules_orders
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.chances import next_landing, visited
 from quincunx.games.bitcoin_mining.forecast import forecast
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules import orders
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.idle_six.chances import turns_to_go
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.king_of_tokyo.chances import hits
-from quincunx.games.king_of_tokyo.danger import attackers, killed
+from quincunx.games.king_of_tokyo.ai.threat import attackers, killed
 from quincunx.games.king_of_tokyo.dice import CLAW
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.help.chances import hits
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import REROLL
-from quincunx.games.nomenklatura.bot import card_worths
-from quincunx.games.nomenklatura.bot_outlook import Outlook
+from quincunx.games.nomenklatura.ai.bot import card_worths
+from quincunx.games.nomenklatura.ai.outlook import Outlook
 from quincunx.match import variant
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
@@ -112,7 +113,7 @@ def test_batches_on_order_count_for_all_who_roll_after_their_delivery() -> None:
     bare = forecast(state, 0)
     place.ordered, state.on_order = 1, 1
     delivered = state.clone()
-    rules_orders.deliver_all(delivered)
+    orders.deliver_all(delivered)
     # Two pawns stand on the same tile, and either comes there with 1 + 2 or 2 + 1.
     assert forecast(state, 0) == forecast(delivered, 0)
     assert forecast(state, 0)[1] == pytest.approx(2 * 2 / 36 * state.edition.payouts[1] / 2)

@@ -8,8 +8,8 @@ from quincunx.core.state import CHANCE
 from quincunx.games.idle_six import codes as idle
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import both
-from quincunx.games.total_eclips.chances import placed
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.help.chances import placed
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.match import variant
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match

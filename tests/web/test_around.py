@@ -327,7 +327,7 @@ async def test_a_theme_decides_the_styles_and_numbers_follow_the_language(house:
 
 
 def test_the_dark_is_always_or_never_in_a_themed_style() -> None:
-    style = games.load("king-of-tokyo").folder / "board.css"
+    style = games.load("king-of-tokyo").find_file("board.css")
     dark, light = (_body(style, 0, theme, False)[0].decode() for theme in ("dark", "light"))
     assert "prefers-color-scheme" not in dark + light
     assert "@media all" in dark

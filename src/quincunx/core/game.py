@@ -31,6 +31,8 @@ from quincunx.text.grammar import Voice
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+ROOMS = ("", "screens", "help")
+"""The places in a game's folder where its boards, pictures and tour may lie."""
 _HUGE = re.compile(r"\d{19}")
 """A number with more digits than a move can have; Python refuses to read more than 4,300 of them."""
 
@@ -144,6 +146,11 @@ class Game(ABC, Generic[S]):
     def folder(self) -> Path:
         """The game's folder, which holds its code, numbers, rulebook and boards."""
         return Path(sys.modules[type(self).__module__].__file__ or "").parent
+
+    def find_file(self, name: str) -> Path:
+        """The path of a board, a picture or the tour: in the folder, or in its `screens/` or `help/`."""
+        places = (self.folder / room / name for room in ROOMS)
+        return next((path for path in places if path.exists()), self.folder / name)
 
     @cached_property
     def toml(self) -> dict[str, Any]:
@@ -320,7 +327,7 @@ class Game(ABC, Generic[S]):
 
     def space(self, players: int, numbers: Any) -> ActionSpace:
         """Return the encoding of moves and positions for learners."""
-        raise UserError(f"{self.header.title} has no `space.py`, so it cannot be played by index.")
+        raise UserError(f"{self.header.title} has no `encoding.py`, so it cannot be played by index.")
 
     def playtest(self) -> Observer:
         """Return an observer that counts what the game's designer wants to know; each row names the number of
@@ -388,7 +395,7 @@ class Game(ABC, Generic[S]):
 
     def tour(self) -> list[TourStep]:
         """Return the steps of the guided tour, from tour.toml; empty if there is none."""
-        file = self.folder / "tour.toml"
+        file = self.find_file("tour.toml")
         if not file.exists():
             return []
         return convert(msgspec.toml.decode(file.read_bytes()), Tour, str(file)).step

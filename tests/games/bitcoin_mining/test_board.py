@@ -9,8 +9,8 @@ from quincunx import games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from quincunx.games.bitcoin_mining.web_loop import loop, pawn_places
+from quincunx.games.bitcoin_mining.layout import loop, pawn_places
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player

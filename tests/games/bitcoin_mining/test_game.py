@@ -15,7 +15,7 @@ from quincunx.games.bitcoin_mining import numbers as shape
 from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.names import says
 from quincunx.games.bitcoin_mining.question import asked_of
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.match import variant
 from quincunx.testing.setups import Setup, walk
 from quincunx.text.grammar import Voice

@@ -9,9 +9,9 @@ import pytest
 from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
+from quincunx.games.king_of_tokyo.screens.cards import face
 from quincunx.games.king_of_tokyo.state import FINISHED, MIMIC_MOVE, NOTHING
-from quincunx.games.king_of_tokyo.web_cards import face
 from quincunx.match import variant
 from quincunx.text.grammar import WATCHER, Voice
 
@@ -115,7 +115,7 @@ def test_a_monster_is_shown_with_its_players_name_where_that_differs() -> None:
 
 
 def test_each_card_has_a_picture_of_its_own() -> None:
-    drawn = ElementTree.parse(GAME.folder / "pictures.svg").getroot()
+    drawn = ElementTree.parse(GAME.find_file("pictures.svg")).getroot()
     pictures = {one.get("id"): one for one in drawn if one.tag.endswith("symbol")}
     assert set(pictures) == set(GAME.components())
     shapes = {b"".join(ElementTree.tostring(part) for part in one) for one in pictures.values()}

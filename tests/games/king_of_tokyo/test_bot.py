@@ -9,9 +9,9 @@ from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import TERMINAL
-from quincunx.games.king_of_tokyo.lessons import BY_PLAYERS, CROWD, DUEL
-from quincunx.games.king_of_tokyo.master import SCALE, START
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.ai.policy import SCALE, START
+from quincunx.games.king_of_tokyo.ai.policy_numbers import BY_PLAYERS, CROWD, DUEL
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.match import variant
 from quincunx.match.variant import overlay
 

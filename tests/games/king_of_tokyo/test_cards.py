@@ -9,11 +9,11 @@ from quincunx.core.amounts import Amounts
 from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
-from quincunx.games.king_of_tokyo import cards_fight, cards_trade
-from quincunx.games.king_of_tokyo.cards import Card
+from quincunx.games.king_of_tokyo.card import Card
+from quincunx.games.king_of_tokyo.cards import fight, trade
 from quincunx.games.king_of_tokyo.moves import question
 from quincunx.games.king_of_tokyo.numbers import Face
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
 from quincunx.match import variant
 from quincunx.text.grammar import Voice
@@ -210,7 +210,7 @@ def test_a_sentence_calls_a_card_by_the_name_it_has() -> None:
 
 
 def test_a_sale_is_told_with_the_card_that_allows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cards_trade, "Pawnshop", cards_trade.Metamorph, raising=False)
+    monkeypatch.setattr(trade, "Pawnshop", trade.Metamorph, raising=False)
     entry = {"name": "Pawnshop", "cost": 2, "copies": 1, "text": "You may sell."}
     numbers = GAME.numbers({**GAME.toml, "cards": {**CARDS, "pawnshop": entry}})
     whole = GAME.to_dict(GAME.new(2, numbers))
@@ -238,7 +238,7 @@ class GiantShoe(Card):
 
 
 def test_a_card_is_added_by_a_class_and_an_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cards_fight, "GiantShoe", GiantShoe, raising=False)
+    monkeypatch.setattr(fight, "GiantShoe", GiantShoe, raising=False)
     entry = {"name": "Giant Shoe", "cost": 2, "copies": 1, "text": "You have {claws:claw} more.", "claws": 2}
     numbers = GAME.numbers({**GAME.toml, "cards": {**CARDS, "giant-shoe": entry}})
     assert numbers.cards[-1].text == "You have 2 claws more."

@@ -9,7 +9,7 @@ from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo.events import KINDS
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.match import variant
 from quincunx.text.grammar import WATCHER, Voice
 

@@ -8,8 +8,8 @@ from quincunx import games
 from quincunx.analysis.decisions import Examiner
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.foresight import KingOfTokyoForesight
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.ai.turn_evaluator import KingOfTokyoForesight
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 

@@ -15,7 +15,7 @@ from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo.dice import DIE, FACES, faces, handfuls, roll, rolls, size
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.lab.simulate.observed_run import observe
 from quincunx.match import variant
 from quincunx.match.variant import overlay

@@ -7,13 +7,13 @@ from quincunx.core.evaluator import Evaluator
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
-from quincunx.games.king_of_tokyo.insight import BEYOND_REACH, CARDS, SIMPLE, WITHIN_REACH
-from quincunx.games.king_of_tokyo.nets import insight
-from quincunx.games.king_of_tokyo.reckoner import Reckoner
-from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import Solver
-from quincunx.games.king_of_tokyo.throws import throws_of, usually_kept
+from quincunx.games.king_of_tokyo.ai.bot import KingOfTokyoBot
+from quincunx.games.king_of_tokyo.ai.levels import Reckoner
+from quincunx.games.king_of_tokyo.ai.network_inputs import BEYOND_REACH, CARDS, SIMPLE, WITHIN_REACH
+from quincunx.games.king_of_tokyo.ai.networks import insight
+from quincunx.games.king_of_tokyo.ai.roll_tables import throws_of, usually_kept
+from quincunx.games.king_of_tokyo.ai.solver import Solver
+from quincunx.games.king_of_tokyo.rules.engine import NO, KingOfTokyo
 from tests.bots.test_search import Clock
 from tests.games.king_of_tokyo.test_bot import position
 from tests.games.king_of_tokyo.test_solver import GAME, NUMBERS, Hurry, first_roll, starts_of_turns

@@ -12,13 +12,13 @@ from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.ai.network import Network, NetworkEvaluator
+from quincunx.games.king_of_tokyo.ai.network_inputs import INPUTS, ORDERED
+from quincunx.games.king_of_tokyo.ai.networks import insight
+from quincunx.games.king_of_tokyo.ai.roll_tables import throws_of
+from quincunx.games.king_of_tokyo.ai.solver import Solver, effect, heeds_numbers, useful_hearts
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, rolls, size
-from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED
-from quincunx.games.king_of_tokyo.nets import insight
-from quincunx.games.king_of_tokyo.network import Network, NetworkEvaluator
-from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import Solver, effect, heeds_numbers, useful_hearts
-from quincunx.games.king_of_tokyo.throws import throws_of
+from quincunx.games.king_of_tokyo.rules.engine import NO, KingOfTokyo
 from quincunx.match import variant
 from tests.bots.test_search import Clock
 from tests.games.king_of_tokyo.test_bot import position

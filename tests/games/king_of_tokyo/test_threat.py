@@ -8,12 +8,12 @@ from math import factorial, prod
 import pytest
 
 from quincunx import games
-from quincunx.games.king_of_tokyo import rules_dice
-from quincunx.games.king_of_tokyo.danger import attackers, killed
+from quincunx.games.king_of_tokyo.ai.threat import attackers, killed
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, TWO
+from quincunx.games.king_of_tokyo.help.reasons import reason
 from quincunx.games.king_of_tokyo.names import kind_of
-from quincunx.games.king_of_tokyo.reasons import reason
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.rules import dice as rules_dice
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import BAY, CITY, HEARTS, HIDE_ROLL, REROLL, YIELD, Held, Monster
 from quincunx.match import variant
 from quincunx.text.grammar import Voice

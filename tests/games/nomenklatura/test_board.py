@@ -9,9 +9,9 @@ import pytest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.game import GAME
-from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.screens.web import board
 from quincunx.games.nomenklatura.state import ENDED
-from quincunx.games.nomenklatura.web import board
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player

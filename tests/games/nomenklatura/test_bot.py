@@ -10,9 +10,9 @@ from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE, State
-from quincunx.games.nomenklatura.bot import NomenklaturaBot
-from quincunx.games.nomenklatura.master import BY_PLAYERS, SCALE, START, Rival
-from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.ai.bot import NomenklaturaBot
+from quincunx.games.nomenklatura.ai.policy import BY_PLAYERS, SCALE, START, Rival
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.state import PASS, TURN_BID, Memory, act
 from quincunx.match import variant
 

@@ -11,9 +11,10 @@ from quincunx.core.errors import UserError
 from quincunx.core.playout import playout
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.nomenklatura import cards, web
 from quincunx.games.nomenklatura import numbers as shape
-from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.cards import off_railroad
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.screens import web
 from quincunx.games.nomenklatura.state import CARD, Setup
 from quincunx.match import variant
 
@@ -118,7 +119,7 @@ def with_cards(entries: dict[str, Any]) -> Setup:
 def test_a_deck_has_any_number_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """One class and one entry make a card; here the class is an old one by a new name."""
     entries = dict(list(GAME.toml["cards"].items())[:6])
-    monkeypatch.setattr(cards, "SecondPurge", cards.Purge, raising=False)
+    monkeypatch.setattr(off_railroad, "SecondPurge", off_railroad.Purge, raising=False)
     for deck in (
         entries,
         {**GAME.toml["cards"], "second-purge": {**entries["purge"], "name": "Purge again"}},

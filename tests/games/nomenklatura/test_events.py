@@ -11,7 +11,7 @@ from quincunx.core.event import Event
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.events import KINDS
-from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.match import variant
 from quincunx.text.grammar import WATCHER, Voice
 

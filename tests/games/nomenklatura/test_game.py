@@ -16,10 +16,10 @@ from quincunx.core.playout import playout
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.question import question
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_bidding import lay
+from quincunx.games.nomenklatura.rules.bidding import lay
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.screens.web import board
 from quincunx.games.nomenklatura.state import MERGER_BID, NOWHERE, Setup
-from quincunx.games.nomenklatura.web import board
 from quincunx.match import variant
 from quincunx.text.grammar import Voice
 

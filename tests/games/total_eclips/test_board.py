@@ -9,8 +9,8 @@ import pytest
 from quincunx import games
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.games.total_eclips.codes import PLACE
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.web import board
+from quincunx.games.total_eclips.rules.engine import TotalEClips
+from quincunx.games.total_eclips.screens.web import board
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player

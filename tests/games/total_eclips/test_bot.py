@@ -14,7 +14,7 @@ from quincunx.games.total_eclips.codes import AGAIN, DONE, MOVES_END, PLACE, put
 from quincunx.games.total_eclips.cores import FACES, M1, M3
 from quincunx.games.total_eclips.odds import reach
 from quincunx.games.total_eclips.places import UNLOCK
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.match import variant
 from tests.setups import TESTS
 

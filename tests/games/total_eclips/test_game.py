@@ -24,8 +24,8 @@ from quincunx.games.total_eclips.odds import reach
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import NO_CARD, UNLOCK
 from quincunx.games.total_eclips.playtest import Playtest
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.rules_placing import place
+from quincunx.games.total_eclips.rules.engine import TotalEClips
+from quincunx.games.total_eclips.rules.placing import place
 from quincunx.games.total_eclips.state import Side
 from quincunx.lab.simulate.observed_run import observe
 from quincunx.match import scenario, variant

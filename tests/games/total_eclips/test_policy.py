@@ -10,8 +10,8 @@ from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.games.total_eclips.master import FOR_MORE, FOR_TWO, SCALE, START, Master
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.ai.policy import FOR_MORE, FOR_TWO, SCALE, START, Master
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 
 GAME = games.load("total-eclips")
 NUMBERS = GAME.numbers(GAME.toml)

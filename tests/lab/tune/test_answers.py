@@ -9,7 +9,7 @@ from quincunx import bots, games
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.games import OURS
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.lab.tune.goals import read_goals
 from quincunx.lab.tune.search import line_ups
 from quincunx.match import scenario

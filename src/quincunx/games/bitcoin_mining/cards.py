@@ -7,10 +7,10 @@ from mypy_extensions import i64
 
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import MOST, WHOLE, Rates
-from quincunx.games.bitcoin_mining.rules_decks import end_effect
-from quincunx.games.bitcoin_mining.rules_land import give_back
-from quincunx.games.bitcoin_mining.rules_money import hand_over, mine, must_pay, pay_bank
-from quincunx.games.bitcoin_mining.rules_orders import deliver, order_at, remove_batch
+from quincunx.games.bitcoin_mining.rules.decks import end_effect
+from quincunx.games.bitcoin_mining.rules.land import give_back
+from quincunx.games.bitcoin_mining.rules.money import hand_over, mine, must_pay, pay_bank
+from quincunx.games.bitcoin_mining.rules.orders import deliver, order_at, remove_batch
 from quincunx.games.bitcoin_mining.state import Card, CardAmounts, Position, Property
 
 

@@ -5,7 +5,7 @@ from math import fsum
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.forecast import forecast, rolls
 from quincunx.games.bitcoin_mining.loop import INSPECTION, START
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.bitcoin_mining.state import BANK, Miner, Property
 from quincunx.text.grammar import Voice, percent
 

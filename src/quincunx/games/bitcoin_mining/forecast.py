@@ -1,7 +1,8 @@
 """The average result of the next roll of every pawn for a player."""
 
-from quincunx.games.bitcoin_mining import codes, rules_orders
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.rules import orders
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.bitcoin_mining.state import Miner, Property
 
 
@@ -9,7 +10,7 @@ def forecast(state: BitcoinMining, seat: int) -> tuple[float, float]:
     """Return the tolls and the BTC that a player can expect if every pawn rolls once from where it stands."""
     fiat = btc = 0.0
     delivered = state.clone()
-    rules_orders.deliver_all(delivered)
+    orders.deliver_all(delivered)
     for visitor, miner in enumerate(state.miners):
         # Batches on order arrive when this turn ends (BM-2): only a pawn that is about to roll comes before
         # it.

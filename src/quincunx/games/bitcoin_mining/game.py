@@ -5,25 +5,25 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core.bot import Bot
 from quincunx.core.encoding import ActionSpace
 from quincunx.core.evaluator import Evaluator
-from quincunx.core.event import NOBODY, Event
+from quincunx.core.event import NOBODY
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.search_config import SearchConfig
 from quincunx.games.bitcoin_mining import (
     chances,
     codes,
+    evaluator,
     events,
     moves,
     numbers,
     playtest,
     reasons,
     snapshot,
-    value,
 )
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
 from quincunx.games.bitcoin_mining.names import coins
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining, why_over
 from quincunx.games.bitcoin_mining.snapshot import Snapshot, restore, view
 from quincunx.games.bitcoin_mining.state import Edition
 from quincunx.text.grammar import Voice
@@ -67,16 +67,16 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         return BitcoinMiningBot()
 
     def evaluator(self) -> Evaluator:
-        return value.BitcoinMiningValue(value.WEIGHTS)
+        return evaluator.BitcoinMiningValue(evaluator.WEIGHTS)
 
     def analysis_evaluator(self) -> None:
         """Give none: a match takes a millisecond to its end, so an estimate could only be worse."""
 
     def search_config(self) -> SearchConfig:
-        return value.THINKING
+        return evaluator.THINKING
 
     def space(self, players: int, numbers: Edition) -> ActionSpace:
-        from quincunx.games.bitcoin_mining.space import BitcoinMiningSpace  # only a learner needs it
+        from quincunx.games.bitcoin_mining.encoding import BitcoinMiningSpace  # only a learner needs it
 
         return BitcoinMiningSpace(numbers, players)
 
@@ -120,10 +120,9 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         return [miner.btc / 2 for miner in state.miners]
 
     def result(self, state: BitcoinMining) -> Result:
-        cause, limit = state.ending()
         scores = self.scores(state)
         winners = [seat for seat, btc in enumerate(scores) if btc == max(scores)]
-        return Result(winners, scores, Event("ended", amounts={"limit": limit}, causes=[cause]))
+        return Result(winners, scores, why_over(state))
 
 
 GAME = BitcoinMiningGame()

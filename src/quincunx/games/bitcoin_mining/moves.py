@@ -7,9 +7,9 @@ from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.names import card_number, coins, property_number, title
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from quincunx.games.bitcoin_mining.rules_decks import deck_shown
-from quincunx.games.bitcoin_mining.rules_land import less_paid_by
+from quincunx.games.bitcoin_mining.rules.decks import deck_shown
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.land import less_paid_by
 from quincunx.games.bitcoin_mining.state import NO_CARD, Property, faces
 from quincunx.text.grammar import Voice, count, listed
 

@@ -8,7 +8,7 @@ from quincunx.core.state import State
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import CITIES
 from quincunx.games.bitcoin_mining.names import title
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.bitcoin_mining.state import Edition
 
 Row = dict[str, Cell]

@@ -2,8 +2,8 @@
 
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.names import says, title
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from quincunx.games.bitcoin_mining.rules_decks import shows_bull
+from quincunx.games.bitcoin_mining.rules.decks import shows_bull
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 
 
 def waited_for(state: BitcoinMining) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from quincunx.games.bitcoin_mining import codes, moves
 from quincunx.games.bitcoin_mining.chances import visited
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.text.grammar import Voice, percent
 
 

@@ -12,9 +12,9 @@ from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.moves import decode, encode
 from quincunx.games.bitcoin_mining.names import card_number, property_number, tile_number, title
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from quincunx.games.bitcoin_mining.rules_land import acquire, may_buy
-from quincunx.games.bitcoin_mining.rules_orders import answers
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.land import acquire, may_buy
+from quincunx.games.bitcoin_mining.rules.orders import answers
 from quincunx.games.bitcoin_mining.state import BANK, NO_CARD, Edition, Property
 
 Phase = Literal["prompt", "roll", "draw", "purchase", "landing card", "drawn card", "window", "over"]

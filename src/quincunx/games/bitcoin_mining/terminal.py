@@ -11,7 +11,7 @@ from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS, INSPECTION, STAR
 from quincunx.games.bitcoin_mining.moves import inflated
 from quincunx.games.bitcoin_mining.names import SHORT, coins, short_name, start_face, title
 from quincunx.games.bitcoin_mining.question import waited_for
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.bitcoin_mining.state import BANK, Property
 from quincunx.text.grammar import Look, Voice
 

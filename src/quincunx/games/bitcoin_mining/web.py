@@ -6,12 +6,11 @@ from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.events import tell
-from quincunx.games.bitcoin_mining.game import GAME
 from quincunx.games.bitcoin_mining.loop import CITIES
 from quincunx.games.bitcoin_mining.moves import decode, explain, inflated
 from quincunx.games.bitcoin_mining.names import coins, says, start_face, title
 from quincunx.games.bitcoin_mining.question import asked_of, waited_for
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining, why_over
 from quincunx.games.bitcoin_mining.state import NO_CARD, NO_ROLL, Card, faces
 from quincunx.games.bitcoin_mining.web_tiles import corners, lines, outline, pawns, tiles
 from quincunx.text.grammar import WATCHER, Voice
@@ -78,7 +77,7 @@ def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: 
     """Return who is asked and why; for the viewer, also the possible answers without a property."""
     deciders = [state.active if actor == CHANCE else actor for actor in state.players_to_move()]
     presses = any(move.verb in ("order", "choose") for move in moves)
-    over = tell(GAME.result(state).why, voice, state.edition) if state.phase == codes.ENDED else ""
+    over = tell(why_over(state), voice, state.edition) if state.phase == codes.ENDED else ""
     return {
         "active": state.active,
         "deciders": deciders,

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 from quincunx.core.move import Move
 from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.layout import Spot, loop, pawn_places
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.moves import at_stake, explain, place_of
 from quincunx.games.bitcoin_mining.names import start_face, title
-from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.bitcoin_mining.state import BANK, Property
-from quincunx.games.bitcoin_mining.web_loop import Spot, loop, pawn_places
 from quincunx.text.grammar import Voice
 
 Drawn = dict[str, Any]

@@ -107,7 +107,7 @@ class IdleSixGame(Game[IdleSix]):
         return board(state, voice)
 
     def space(self, players: int, numbers: Cards) -> ActionSpace:
-        from quincunx.games.idle_six.space import IdleSixSpace  # only a learner needs it
+        from quincunx.games.idle_six.encoding import IdleSixSpace  # only a learner needs it
 
         return IdleSixSpace(numbers)
 

@@ -11,20 +11,13 @@ from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.search_config import SearchConfig
-from quincunx.games.king_of_tokyo import (
-    chances,
-    events,
-    master,
-    moves,
-    playtest,
-    reasons,
-    snapshot,
-    value,
-)
+from quincunx.games.king_of_tokyo import events, moves, playtest, snapshot
 from quincunx.games.king_of_tokyo import numbers as shape
-from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
-from quincunx.games.king_of_tokyo.reckoner import LOOKS, Reckoner
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.ai import evaluator, policy
+from quincunx.games.king_of_tokyo.ai.bot import KingOfTokyoBot
+from quincunx.games.king_of_tokyo.ai.levels import LOOKS, Reckoner
+from quincunx.games.king_of_tokyo.help import chances, reasons
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
 from quincunx.games.king_of_tokyo.tables import Tables
@@ -86,31 +79,33 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return KingOfTokyoBot()
 
     def evaluator(self) -> Evaluator:
-        return value.KingOfTokyoValue(value.WEIGHTS, value.BY_PLAYERS)
+        return evaluator.KingOfTokyoValue(evaluator.WEIGHTS, evaluator.BY_PLAYERS)
 
     def analysis_evaluator(self) -> Evaluator:
-        from quincunx.games.king_of_tokyo.foresight import KingOfTokyoForesight  # only a look back needs it
+        from quincunx.games.king_of_tokyo.ai.turn_evaluator import (
+            KingOfTokyoForesight,  # only a look back needs it
+        )
 
         return KingOfTokyoForesight()
 
     def candidate_policies(self) -> list[Bot]:
-        return value.minds()
+        return evaluator.minds()
 
     def own_policy(self) -> Bot:
-        return value.adept()
+        return evaluator.adept()
 
     def trained_policy(self) -> Bot:
-        return master.trained()
+        return policy.trained()
 
     def level(self, name: str) -> Bot | None:
         """Return the solver for `hard` and `expert`: it beats a search with rollouts."""
         return Reckoner(name) if name in LOOKS else None
 
     def search_config(self) -> SearchConfig:
-        return value.THINKING
+        return evaluator.THINKING
 
     def space(self, players: int, numbers: Tables) -> ActionSpace:
-        from quincunx.games.king_of_tokyo.space import KingOfTokyoSpace  # only a learner needs it
+        from quincunx.games.king_of_tokyo.encoding.actions import KingOfTokyoSpace  # only a learner needs it
 
         return KingOfTokyoSpace(numbers, players)
 
@@ -121,17 +116,17 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return playtest.Cards()
 
     def draw(self, state: KingOfTokyo, seat: int, voice: Voice) -> "RenderableType":
-        from quincunx.games.king_of_tokyo.terminal import draw  # only a terminal needs it
+        from quincunx.games.king_of_tokyo.screens.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
 
     def legend(self) -> dict[str, str]:
-        from quincunx.games.king_of_tokyo.terminal import LEGEND  # only a terminal needs it
+        from quincunx.games.king_of_tokyo.screens.terminal import LEGEND  # only a terminal needs it
 
         return LEGEND
 
     def board(self, state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
-        from quincunx.games.king_of_tokyo.web import board  # only a browser needs it
+        from quincunx.games.king_of_tokyo.screens.web import board  # only a browser needs it
 
         return board(state, seat, voice)
 

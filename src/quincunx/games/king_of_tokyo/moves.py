@@ -5,9 +5,8 @@ import re
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.games.king_of_tokyo import rules as r
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.cards import NEVER, Card
+from quincunx.games.king_of_tokyo.card import NEVER, Card
 from quincunx.games.king_of_tokyo.dice import DIE, END, FACE_NAMES, FACES, faces, names, size
 from quincunx.games.king_of_tokyo.dice import count as number_of
 from quincunx.games.king_of_tokyo.names import (
@@ -20,8 +19,9 @@ from quincunx.games.king_of_tokyo.names import (
     open_name,
     read_dice,
 )
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo, hand_slot
-from quincunx.games.king_of_tokyo.rules_dice import GIFT, ON_POISON, ON_SELF, ON_SHRINK
+from quincunx.games.king_of_tokyo.rules import engine as r
+from quincunx.games.king_of_tokyo.rules.dice import GIFT, ON_POISON, ON_SELF, ON_SHRINK
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo, hand_slot
 from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster
 from quincunx.text.grammar import Voice, count, listed
 

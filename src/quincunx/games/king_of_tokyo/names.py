@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from quincunx.core.errors import UserError, nearest
-from quincunx.games.king_of_tokyo.cards import Card
+from quincunx.games.king_of_tokyo.card import Card
 from quincunx.games.king_of_tokyo.dice import DIE, FACE_NAMES
 from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster, Position
 from quincunx.games.king_of_tokyo.tables import Tables

@@ -9,11 +9,12 @@ from quincunx.core.amounts import Amounts
 from quincunx.core.cards import check, fill, find_class
 from quincunx.core.convert import convert
 from quincunx.core.errors import UserError
-from quincunx.games.king_of_tokyo import cards_dice, cards_discard, cards_fight, cards_trade
-from quincunx.games.king_of_tokyo.cards import Card
+from quincunx.games.king_of_tokyo.card import Card
+from quincunx.games.king_of_tokyo.cards import dice as cards_dice
+from quincunx.games.king_of_tokyo.cards import discard, fight, trade
 from quincunx.games.king_of_tokyo.tables import Tables
 
-MODULES = [cards_dice, cards_fight, cards_trade, cards_discard]
+MODULES = [cards_dice, fight, trade, discard]
 """The modules with the cards' classes."""
 
 MOST_DICE = 12

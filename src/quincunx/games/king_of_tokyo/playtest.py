@@ -5,7 +5,7 @@ from collections import Counter
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.state import State
-from quincunx.games.king_of_tokyo.rules import BUYS, BUYS_FROM, BUYS_TOP, HAND, KingOfTokyo
+from quincunx.games.king_of_tokyo.rules.engine import BUYS, BUYS_FROM, BUYS_TOP, HAND, KingOfTokyo
 from quincunx.games.king_of_tokyo.state import BUY, LAB, NOTHING, OPPORTUNIST
 from quincunx.games.king_of_tokyo.tables import Tables
 

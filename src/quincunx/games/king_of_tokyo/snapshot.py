@@ -20,8 +20,8 @@ from quincunx.games.king_of_tokyo.names import (
     kind_of,
     read_dice,
 )
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.games.king_of_tokyo.rules_turn import OUT
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
+from quincunx.games.king_of_tokyo.rules.turn import OUT
 from quincunx.games.king_of_tokyo.state import BAY, NOTHING, OUTSIDE, Held, Monster
 from quincunx.games.king_of_tokyo.tables import Tables
 

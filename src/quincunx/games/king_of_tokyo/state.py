@@ -5,7 +5,7 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from quincunx.core.state import State
-from quincunx.games.king_of_tokyo.cards import NEVER, NO_DICE, ONLY_THREES, Card
+from quincunx.games.king_of_tokyo.card import NEVER, NO_DICE, ONLY_THREES, Card
 from quincunx.games.king_of_tokyo.tables import Tables
 
 NOTHING: Final = -1

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from quincunx.games.king_of_tokyo.cards import Card
+from quincunx.games.king_of_tokyo.card import Card
 from quincunx.games.king_of_tokyo.dice import Handful, handfuls
 
 

@@ -9,12 +9,14 @@ from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.search_config import SearchConfig
-from quincunx.games.nomenklatura import chances, events, moves, playtest, reasons, snapshot, value
+from quincunx.games.nomenklatura import events, moves, playtest, snapshot
 from quincunx.games.nomenklatura import numbers as shape
-from quincunx.games.nomenklatura.bot import NomenklaturaBot
-from quincunx.games.nomenklatura.master import Rival, trained
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import has_run_out, winners
+from quincunx.games.nomenklatura.ai import evaluator
+from quincunx.games.nomenklatura.ai.bot import NomenklaturaBot
+from quincunx.games.nomenklatura.ai.policy import Rival, trained
+from quincunx.games.nomenklatura.help import chances, reasons
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.rules.scoring import has_run_out, winners
 from quincunx.games.nomenklatura.snapshot import Snapshot, hide, restore
 from quincunx.games.nomenklatura.state import Setup
 from quincunx.text.grammar import Voice
@@ -86,17 +88,17 @@ class NomenklaturaGame(Game[Nomenklatura]):
         return "Have the most rubles when somebody has every marker on the board."
 
     def draw(self, state: Nomenklatura, seat: int, voice: Voice) -> "RenderableType":
-        from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it
+        from quincunx.games.nomenklatura.screens.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
 
     def legend(self) -> dict[str, str]:
-        from quincunx.games.nomenklatura.terminal import LEGEND  # only a terminal needs it
+        from quincunx.games.nomenklatura.screens.terminal import LEGEND  # only a terminal needs it
 
         return LEGEND
 
     def board(self, state: Nomenklatura, seat: int, voice: Voice) -> dict[str, Any]:
-        from quincunx.games.nomenklatura.web import board  # only a browser needs it
+        from quincunx.games.nomenklatura.screens.web import board  # only a browser needs it
 
         return board(state, seat)
 
@@ -104,13 +106,13 @@ class NomenklaturaGame(Game[Nomenklatura]):
         return NomenklaturaBot()
 
     def evaluator(self) -> Evaluator:
-        return value.NomenklaturaValue(value.WEIGHTS)
+        return evaluator.NomenklaturaValue(evaluator.WEIGHTS)
 
     def candidate_policies(self) -> list[Bot]:
-        return value.minds()
+        return evaluator.minds()
 
     def own_policy(self) -> Bot:
-        return value.adept()
+        return evaluator.adept()
 
     def trained_policy(self) -> Bot:
         return trained()
@@ -119,10 +121,10 @@ class NomenklaturaGame(Game[Nomenklatura]):
         return Rival()
 
     def search_config(self) -> SearchConfig:
-        return value.THINKING
+        return evaluator.THINKING
 
     def space(self, players: int, numbers: Setup) -> ActionSpace:
-        from quincunx.games.nomenklatura.space import NomenklaturaSpace  # only a learner needs it
+        from quincunx.games.nomenklatura.encoding import NomenklaturaSpace  # only a learner needs it
 
         return NomenklaturaSpace(numbers, players)
 

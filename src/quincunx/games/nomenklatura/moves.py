@@ -4,9 +4,9 @@ from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.games.nomenklatura.question import card_words
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_bidding import own_share
-from quincunx.games.nomenklatura.rules_scoring import score
+from quincunx.games.nomenklatura.rules.bidding import own_share
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.rules.scoring import score
 from quincunx.games.nomenklatura.state import (
     BID,
     BRING,

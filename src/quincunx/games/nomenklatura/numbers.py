@@ -9,12 +9,12 @@ from msgspec import Meta
 
 from quincunx.core.cards import fill, find_class
 from quincunx.core.errors import nearest
-from quincunx.games.nomenklatura import cards, cards_railroad
+from quincunx.games.nomenklatura.cards import off_railroad, railroad
 from quincunx.games.nomenklatura.question import Facts
 from quincunx.games.nomenklatura.state import REGIONS, Card, CardAmounts, Setup
 from quincunx.text.grammar import count
 
-MODULES = [cards, cards_railroad]
+MODULES = [off_railroad, railroad]
 """The modules with the cards' classes."""
 FEWEST_CARDS = 5
 """The size of a full agenda."""

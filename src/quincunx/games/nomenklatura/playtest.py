@@ -5,8 +5,8 @@ from collections import Counter
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.state import State
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import winners
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.rules.scoring import winners
 from quincunx.games.nomenklatura.state import EXECUTION, TAKE, Setup, choice_of, kind_of
 
 Row = dict[str, Cell]

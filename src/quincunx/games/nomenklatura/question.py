@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.state import EXECUTION, MERGER_BID, NOWHERE, TURN_BID
 
 

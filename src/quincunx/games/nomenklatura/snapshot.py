@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from quincunx.core.errors import UserError, nearest
-from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.state import (
     CARD,
     ENDED,

@@ -12,8 +12,8 @@ from quincunx.games.total_eclips.codes import DONE, GAIN, free, freed_slot, lift
 from quincunx.games.total_eclips.cores import FACES, LEVELS, M3
 from quincunx.games.total_eclips.parts import NOTHING, Worths
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, UNLOCK
-from quincunx.games.total_eclips.rules_algorithms import free_core, raise_core, raises
-from quincunx.games.total_eclips.rules_rewards import gain_core, pay
+from quincunx.games.total_eclips.rules.algorithms import free_core, raise_core, raises
+from quincunx.games.total_eclips.rules.rewards import gain_core, pay
 from quincunx.games.total_eclips.state import FROM_PROJECTS, GAINS, RAISES, UNLOCKS, Position, Side, replaced
 
 

@@ -10,13 +10,15 @@ from quincunx.core.event import Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.search_config import SearchConfig
-from quincunx.games.total_eclips import chances, events, moves, playtest, reasons, shorthand, snapshot, value
+from quincunx.games.total_eclips import events, moves, playtest, shorthand, snapshot
 from quincunx.games.total_eclips import numbers as shape
-from quincunx.games.total_eclips.bot import EClipsBot
+from quincunx.games.total_eclips.ai import evaluator
+from quincunx.games.total_eclips.ai.bot import EClipsBot
+from quincunx.games.total_eclips.ai.policy import trained
 from quincunx.games.total_eclips.cores import KIND_NAMES
-from quincunx.games.total_eclips.master import trained
+from quincunx.games.total_eclips.help import chances, reasons
 from quincunx.games.total_eclips.parts import Parts
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
@@ -86,13 +88,13 @@ class TotalEClipsGame(Game[TotalEClips]):
         return trained()
 
     def evaluator(self) -> Evaluator:
-        return value.TotalEClipsValue(value.FOR_MORE, {2: value.FOR_TWO})
+        return evaluator.TotalEClipsValue(evaluator.FOR_MORE, {2: evaluator.FOR_TWO})
 
     def candidate_policies(self) -> list[Bot]:
-        return value.minds()
+        return evaluator.minds()
 
     def search_config(self) -> SearchConfig:
-        return value.THINKING
+        return evaluator.THINKING
 
     def view(self, state: TotalEClips, seat: int) -> dict[str, Any]:
         return self.to_dict(snapshot.seen_by(state, seat))
@@ -116,22 +118,22 @@ class TotalEClipsGame(Game[TotalEClips]):
         return state.winners(seats)
 
     def draw(self, state: TotalEClips, seat: int, voice: Voice) -> "RenderableType":
-        from quincunx.games.total_eclips.terminal import draw  # only a terminal needs it
+        from quincunx.games.total_eclips.screens.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
 
     def legend(self) -> dict[str, str]:
-        from quincunx.games.total_eclips.terminal import LEGEND  # only a terminal needs it
+        from quincunx.games.total_eclips.screens.terminal import LEGEND  # only a terminal needs it
 
         return LEGEND
 
     def board(self, state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
-        from quincunx.games.total_eclips.web import board  # only a browser needs it
+        from quincunx.games.total_eclips.screens.web import board  # only a browser needs it
 
         return board(state, seat, voice)
 
     def space(self, players: int, numbers: Parts) -> ActionSpace:
-        from quincunx.games.total_eclips.space import TotalEClipsSpace  # only a learner needs it
+        from quincunx.games.total_eclips.encoding import TotalEClipsSpace  # only a learner needs it
 
         return TotalEClipsSpace(numbers, players)
 

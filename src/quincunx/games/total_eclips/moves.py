@@ -22,8 +22,8 @@ from quincunx.games.total_eclips.names import cost, goods, place_title
 from quincunx.games.total_eclips.odds import chances
 from quincunx.games.total_eclips.parts import MOST_TOKENS, NOTHING, Parts, Price
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PROJECTS, UNLOCK, UPGRADE
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.rules_placing import place as place_piece
+from quincunx.games.total_eclips.rules.engine import TotalEClips
+from quincunx.games.total_eclips.rules.placing import place as place_piece
 from quincunx.games.total_eclips.state import Side
 from quincunx.text.grammar import Voice, count, percent
 

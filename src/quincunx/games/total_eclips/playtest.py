@@ -10,7 +10,7 @@ from quincunx.games.total_eclips.codes import AGAIN, LAY, PLACE, PUT
 from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS, LEVEL, TOP_LEVEL
 from quincunx.games.total_eclips.parts import MOST_TOKENS, Parts
 from quincunx.games.total_eclips.places import NO_CARD, PROJECTS
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.state import BONUSES, FROM_TRACK, MET_NEED, TOOK_PART, TRUST_EARNED
 
 Row = dict[str, Cell]

@@ -10,12 +10,12 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import IllegalMove
 from quincunx.games.total_eclips import codes
-from quincunx.games.total_eclips.bot import EClipsBot
+from quincunx.games.total_eclips.ai.bot import EClipsBot
 from quincunx.games.total_eclips.cores import KIND_NAMES
 from quincunx.games.total_eclips.moves import decode, encode
 from quincunx.games.total_eclips.names import cores_on, token_names, tokens_on
 from quincunx.games.total_eclips.places import PLACE_NAMES
-from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.state import Side
 
 WORDS = {

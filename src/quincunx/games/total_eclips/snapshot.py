@@ -13,9 +13,9 @@ from quincunx.games.total_eclips.moves import code, index
 from quincunx.games.total_eclips.names import cores_on, listing, place_title, token_names, tokens_on
 from quincunx.games.total_eclips.parts import NOTHING, Parts
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.rules_algorithms import can_buy
-from quincunx.games.total_eclips.rules_placing import take_back
+from quincunx.games.total_eclips.rules.algorithms import can_buy
+from quincunx.games.total_eclips.rules.engine import TotalEClips
+from quincunx.games.total_eclips.rules.placing import take_back
 from quincunx.games.total_eclips.state import GAINS, RAISES, TALLIES, UNLOCKS, Side
 
 PLAYERS = range(2, 5)

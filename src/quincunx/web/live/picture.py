@@ -15,7 +15,7 @@ STYLES = ("style.css", "pieces.css")
 
 def board_page(match: Match, viewer: int) -> str:
     """Return the page of a match as a seat may see it, or WATCHER."""
-    styles = [HERE / "static" / name for name in STYLES] + [match.game.folder / "board.css"]
+    styles = [HERE / "static" / name for name in STYLES] + [match.game.find_file("board.css")]
     css = "\n".join(path.read_text(encoding="utf-8") for path in styles if path.exists())
     return render("picture.html", title=repr(match), css=css, board=draw_alone(match, viewer))
 

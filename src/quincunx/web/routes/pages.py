@@ -94,7 +94,7 @@ async def game_file(request: Request, game: str, file: str, theme: str = "") -> 
     ours = {"picture.svg": "quincunx.svg", "pictures.svg": "quincunx.svg", "board.css": "empty.css"}
     if file not in ours:
         raise NotFound("There is no such file.")
-    path = _game(game).folder / file
+    path = _game(game).find_file(file)
     return asset(request, path if path.exists() else STATIC / ours[file], theme)
 
 

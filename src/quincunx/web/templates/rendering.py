@@ -22,7 +22,7 @@ def _board(name: str) -> str | None:
     game, _, file = rest.partition("/")
     if folder != "games" or not re.fullmatch(r"\w+\.(html|svg)", file) or game not in games.GAMES:
         return None
-    path = games.load(game).folder / file
+    path = games.load(game).find_file(file)
     return path.read_text(encoding="utf-8") if path.exists() else None
 
 

@@ -1,0 +1,1 @@
+"""Moves as indices, and what a seat sees as numbers, for learners."""

@@ -1,0 +1,1 @@
+"""How the game goes on: turns, dice, battles, gains and the shop."""

@@ -1,0 +1,1 @@
+"""The game drawn in a terminal and in a browser."""

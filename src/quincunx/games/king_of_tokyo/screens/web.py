@@ -1,0 +1,268 @@
+"""King of Tokyo in a browser: the data that board.html draws."""
+
+from typing import Any
+
+from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACE_NAMES, HEART, THREE, count, faces, size
+from quincunx.games.king_of_tokyo.moves import dice_on_table
+from quincunx.games.king_of_tokyo.names import aiming_name
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
+from quincunx.games.king_of_tokyo.screens.cards import held_card, looked_at, name_pieces, open_card, pile
+from quincunx.games.king_of_tokyo.screens.labels import blow, marks, player
+from quincunx.games.king_of_tokyo.screens.offers import Offers, offers
+from quincunx.games.king_of_tokyo.state import BAY, CITY, NOTHING, Monster
+from quincunx.text.grammar import Voice
+from quincunx.text.grammar import count as count_of
+
+ICONS = {ENERGY: "bolt", CLAW: "claw", HEART: "heart"}
+NUMBERS = "Three of a number score that number, each more of it 1 point."
+DICE_TIPS = {
+    **dict.fromkeys(range(THREE + 1), NUMBERS),
+    CLAW: "A claw costs all monsters in the other place a heart: from outside those in Tokyo, and back.",
+    ENERGY: "1 energy, to buy cards with.",
+    HEART: "A heart heals 1, but not in Tokyo. It may take off a token instead.",
+}
+PLACES = {CITY: "city", BAY: "bay"}
+MARKS = {
+    "shrink": {
+        "tip": "A die fewer for each Shrink token. Hearts on the dice take them off.",
+        "rule": "KT-54",
+    },
+    "poison": {
+        "tip": "A heart lost for each Poison token when its turn ends. Hearts on the dice take them off.",
+        "rule": "KT-34",
+    },
+    "safe": {"tip": "It loses no more hearts this turn.", "rule": "KT-25"},
+    "another": {"tip": "It plays once more after this turn.", "rule": "KT-39"},
+}
+"""The meaning of a monster's marks, by their first word."""
+
+YOURS = {
+    s.MIMIC_MOVE: "Your {card} may copy another card, at a price.",
+    s.REROLL: "Pick the dice to roll again, or keep them all.",
+    s.PROBE: "You may roll one of these dice again: pick it.",
+    s.CHANGE: "You may still turn dice before they count.",
+    s.HEARTS: "What do you use this heart on?",
+    s.JETS: "You are under attack! Fly out of Tokyo before it hits, or stay?",
+    s.HIDE_THREES: "Roll your 3s again, or keep them?",
+    s.REACT: "You are about to lose hearts! Use a card, or take it.",
+    s.YIELD: "You were hit! Yield Tokyo to the attacker, or stay?",
+    s.BUY: "Buy cards, or end your turn.",
+    s.LAB: "Only you see this card. Buy it, or put it back.",
+    s.MIMIC_TARGET: "Which card does your {card} copy?",
+    s.OPPORTUNIST: "New cards! You may buy them before anyone else.",
+    s.METAMORPH: "Sell cards for the energy they cost?",
+    s.FREEZE: "Time is frozen: play once more, with fewer dice?",
+}
+THEIRS = {
+    s.MIMIC_MOVE: "may have the {card} copy another card.",
+    s.REROLL: "is rolling.",
+    s.PROBE: "may roll one of the dice again.",
+    s.CHANGE: "may still turn dice before they count.",
+    s.HEARTS: "has a heart to use.",
+    s.JETS: "may fly out of Tokyo before the attack hits.",
+    s.HIDE_THREES: "hides, and may roll 3s again.",
+    s.REACT: "is about to lose hearts.",
+    s.YIELD: "was hit: yield Tokyo, or stay?",
+    s.BUY: "is buying cards.",
+    s.LAB: "looks at the top card of the pile.",
+    s.MIMIC_TARGET: "chooses a card for the {card}.",
+    s.OPPORTUNIST: "may buy what was just revealed.",
+    s.METAMORPH: "may sell cards.",
+    s.FREEZE: "may take another turn.",
+}
+
+
+def board(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
+    may = offers(state, seat, voice)
+    monsters = [monster(state, one, may, voice) for one in state.monsters]
+    open_cards = [open_card(state, seat, slot, may) for slot in range(s.DISPLAY)]
+    name_pieces([card for card in open_cards if card] + [card for one in monsters for card in one["hand"]])
+    return {
+        "now": now(state, seat, voice),
+        "monsters": monsters,
+        "tokyo": tokyo(state),
+        "dice": dice(state),
+        "sum": worth(state),
+        "picking": picking(state, may),
+        "answers": [*may.answers, may.decline] if may.decline else may.answers,
+        "open_cards": open_cards,
+        "looked_at": looked_at(state, seat),
+        "pile": pile(state, seat),
+        "numbers": {
+            "goal": state.tables.goal,
+            "enter": state.tables.enter,
+            "hold": state.tables.hold,
+            "sweep": state.tables.sweep,
+            "rolls": state.tables.rerolls + 1,
+        },
+    }
+
+
+# The current decision.
+
+
+def now(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
+    """Return who decides what, and what is happening meanwhile."""
+    over = state.phase == s.FINISHED
+    who = state.winner if over else state.asked
+    return {
+        "seat": who,
+        "yours": not over and state.phase >= s.MIMIC_MOVE and who == seat,
+        "over": over,
+        "name": voice.names[who] if who != NOTHING else "",
+        "text": _sentence(state, seat),
+        "blow": losses(state, voice),
+        "turn": state.turn,
+        "rolls": rolls(state),
+        "rolled": state.rolls_used,
+        "hearts": state.hearts if state.phase == s.HEARTS else 0,
+        "dice_count": not rolling(state),
+        "buying": state.phase in (s.BUY, s.OPPORTUNIST),
+        "fight": state.phase in (s.JETS, s.REACT, s.YIELD),
+    }
+
+
+def _sentence(state: KingOfTokyo, seat: int) -> str:
+    if state.phase == s.FINISHED:
+        if state.winner == NOTHING:
+            return "No monster is left. Tokyo is saved."
+        if state.living() == 1:
+            return "is King of Tokyo, the last monster alive."
+        return f"is King of Tokyo, with {state.tables.goal} points."
+    if state.phase < s.MIMIC_MOVE:
+        return "waits for a card." if state.phase in (s.REVEAL, s.PEEK) else "rolls the dice."
+    asked = YOURS[state.phase] if state.asked == seat else THEIRS[state.phase]
+    return asked.format(card=aiming_name(state))
+
+
+def losses(state: KingOfTokyo, voice: Voice) -> str:
+    """Return who loses hearts, and why."""
+    if not state.cause or state.phase == s.FINISHED:
+        return ""
+    by = "" if state.dealer == NOTHING else f" by {voice.names[state.dealer]}"
+    threatened = any(one.danger for one in state.monsters)
+    verb = "may lose" if threatened else "lost"
+    amounts = [(one, one.danger if threatened else one.lost) for one in state.monsters]
+    hurt = [f"{voice.names[one.seat]} {verb} {hearts}" for one, hearts in amounts if hearts]
+    return f"{blow(state)}{by}: {', '.join(hurt)}." if hurt else f"{blow(state)}{by}."
+
+
+def rolls(state: KingOfTokyo) -> dict[str, int]:
+    """Return how many rolls the turn has, and how many are used, while dice are rolled."""
+    if state.phase not in (s.ROLL, s.REROLL):
+        return {}
+    most = state.monsters[state.active].rolls(state.tables)
+    return {"most": most, "used": min(most, state.rolls_used)}
+
+
+# Monsters.
+
+
+def tokyo(state: KingOfTokyo) -> dict[str, Any]:
+    """Return who stands in the City and in the Bay, and whether there is one."""
+    city, bay = state.occupant(CITY), state.occupant(BAY)
+    return {
+        "city": None if city is None else city.seat,
+        "bay": None if bay is None else bay.seat,
+        "has_bay": state.players > 4,
+        "bay_open": state.living() > 4,
+        "tip": (
+            "Whoever is in Tokyo hits all outside and is hit by all outside. Entering brings "
+            f"{count_of(state.tables.enter, 'point')}, a turn begun here {state.tables.hold}. "
+            "Hearts on the dice do not heal here."
+        ),
+    }
+
+
+def monster(state: KingOfTokyo, one: Monster, may: Offers, voice: Voice) -> dict[str, Any]:
+    playing = state.turn > 0 and state.phase != s.FINISHED
+    return {
+        "seat": one.seat,
+        "name": state.tables.names[one.seat],
+        "player": player(state, one.seat, voice),
+        "health": one.health,
+        "max_health": one.max_health,
+        "points": one.points,
+        "energy": one.energy,
+        "place": PLACES.get(one.place, ""),
+        "alive": one.alive,
+        "low": one.alive and one.health <= 3,
+        "active": playing and one.seat == state.active,
+        "asked": state.phase != s.FINISHED and one.seat == state.asked,
+        "hit": one.danger or one.lost,
+        "falls": one.danger > 0,
+        "tip": standing(state, one),
+        "rule": "KT-5" if one.in_tokyo else "KT-4" if one.alive else "KT-33",
+        "marks": [{"words": words, **MARKS[words.split()[0]]} for words in marks(state, one)],
+        "hand": [held_card(one.seat, slot, card, may) for slot, card in enumerate(one.hand)],
+    }
+
+
+def standing(state: KingOfTokyo, one: Monster) -> str:
+    """Return where a monster is, and what that means."""
+    name = state.tables.names[one.seat]
+    has = f"{count_of(one.health, 'heart')}, {count_of(one.points, 'point')} and {one.energy} energy"
+    if not one.alive:
+        return f"{name} is out of the game."
+    if one.in_tokyo:
+        return f"{name} is in Tokyo with {has}. Its claws hit all outside, theirs hit it."
+    return f"{name} is outside Tokyo with {has}. Its claws hit whoever is in Tokyo."
+
+
+# Dice.
+
+
+def dice(state: KingOfTokyo) -> list[dict[str, Any]]:
+    """Return the dice on the table, numbered as moves name them, and those in the air."""
+    on_table = faces(dice_on_table(state))
+    shown = [
+        {
+            "number": place,
+            "face": FACE_NAMES[face],
+            "icon": ICONS.get(face, FACE_NAMES[face]),
+            "tip": DICE_TIPS[face],
+            # Of equal dice, the last ones are taken for those that were rolled last.
+            "from_last": on_table[place - 1 :].count(face),
+        }
+        for place, face in enumerate(on_table, 1)
+    ]
+    air = {"number": 0, "face": "in the air", "icon": "?", "tip": "This die is in the air.", "from_last": 0}
+    return shown + [air] * (state.rolling if state.turn else 0)
+
+
+def rolling(state: KingOfTokyo) -> bool:
+    """Whether the dice are still rolled and turned."""
+    return state.phase in (s.ROLL, s.REROLL, s.PROBE, s.PROBE_ROLL, s.CHANGE, s.HIDE_ROLL, s.HIDE_THREES)
+
+
+def worth(state: KingOfTokyo) -> dict[str, int]:
+    """Return the total of the dice, before cards add to it; nothing once they have counted."""
+    if not state.dice or not rolling(state) or state.hiding_dice:
+        return {}
+    triples = [(face + 1, count(state.dice, face)) for face in range(THREE + 1)]
+    return {
+        "points": sum(number + shown - 3 for number, shown in triples if shown >= 3),
+        "hearts": count(state.dice, HEART),
+        "energy": count(state.dice, ENERGY),
+        "claws": count(state.dice, CLAW),
+        "in_tokyo": int(state.monsters[state.active].in_tokyo),
+    }
+
+
+def picking(state: KingOfTokyo, may: Offers) -> dict[str, Any] | None:
+    """Return how dice are picked: for which verb, one or several, and with which cards."""
+    if not (may.rolls_free or may.rolls_with or may.turnings):
+        return None
+    single = state.phase in (s.PROBE, s.CHANGE)
+    most = 1 if single else size(state.dice)
+    return {
+        "verb": "change" if may.turnings else "reroll",
+        "single": single,
+        "count": "1" if most == 1 else f"1-{most}",
+        "all": " ".join(["reroll", *(str(number + 1) for number in range(most))]),
+        "hint": "Pick a die first." if single else "Pick the dice to roll again first.",
+        "free": may.rolls_free,
+        "cards": may.rolls_with,
+        "turnings": may.turnings,
+    }

@@ -1,0 +1,1 @@
+"""The agenda cards, one class each."""

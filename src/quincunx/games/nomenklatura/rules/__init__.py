@@ -1,0 +1,1 @@
+"""How the game goes on: the round, bids, cards, consolidations and scoring."""

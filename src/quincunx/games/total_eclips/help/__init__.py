@@ -1,0 +1,1 @@
+"""Help for players: chances, reasons, and the tour."""

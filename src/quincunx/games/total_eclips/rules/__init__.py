@@ -1,0 +1,1 @@
+"""How the game goes on: the round, placing, projects, algorithms and rewards."""
