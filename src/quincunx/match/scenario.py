@@ -1,7 +1,8 @@
 """A scenario: a worked example of a rule that runs."""
 
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -18,6 +19,9 @@ from quincunx.match.chance import StatedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player, read_move
 from quincunx.text.grammar import count
+
+PREFIX = "[A-Z]{2,3}"
+"""The letters of a game's rulings, as a regular expression."""
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,6 +46,16 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
         return [self.rule] if isinstance(self.rule, str) else self.rule
 
 
+class Cites(Protocol):
+    """Anything that names the rulings it shows."""
+
+    @property
+    def rules(self) -> list[str]: ...
+
+
+C = TypeVar("C", bound=Cites)
+
+
 class Failed(Exception):
     """A scenario that does not come out as it says."""
 
@@ -49,6 +63,22 @@ class Failed(Exception):
 def read_scenario(path: Path | str) -> Scenario:
     """The scenario in a file; a UserError if it is not one."""
     return convert(_string_keys(read(Path(path), YAML)), Scenario, str(path))
+
+
+def scenario_files(folder: Path) -> list[Path]:
+    """Return the scenarios in a folder and all folders in it."""
+    return sorted(folder.rglob("*.yaml"))
+
+
+def rulings_of(game: Game[Any], prefix: str = PREFIX) -> list[str]:
+    """Return the rulings numbered in the rulebook, such as `KT-12`, in order."""
+    found = set(re.findall(rf"\b({prefix})-(\d+)\b", game.rulebook()))
+    return [f"{name}-{number}" for name, number in sorted(found, key=lambda each: (each[0], int(each[1])))]
+
+
+def coverage(game: Game[Any], scenarios: list[C], prefix: str = PREFIX) -> dict[str, list[C]]:
+    """Return each ruling of the rulebook with those of the scenarios that show it."""
+    return {rule: [one for one in scenarios if rule in one.rules] for rule in rulings_of(game, prefix)}
 
 
 def run(scenario: Scenario, source: str = "scenario") -> State:
