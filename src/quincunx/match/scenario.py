@@ -18,7 +18,6 @@ from quincunx.match import variant
 from quincunx.match.chance import StatedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player, read_move
-from quincunx.text.grammar import count
 
 PREFIX = "[A-Z]{2,3}"
 """The letters of a game's rulings, as a regular expression."""
@@ -155,17 +154,17 @@ def _compare(match: Match, expected: dict[str, Any]) -> None:
     only = expected.pop("may_only", {})
     for seat, names in [*_by_seat(expected.pop("may", {}), match), *_by_seat(only, match)]:
         for name in names:
-            if not _legal(match, seat, name):
+            if _legal(match, seat, name) is None:
                 raise Failed(f"seat {seat + 1} should be able to `{name}`, but may not")
     for seat, names in _by_seat(expected.pop("may_not", {}), match):
         for name in names:
-            if _legal(match, seat, name):
+            if _legal(match, seat, name) is not None:
                 raise Failed(f"seat {seat + 1} should not be able to `{name}`, but may")
     for seat, names in _by_seat(only, match):
         offered = state.legal_actions(seat)
-        if len(offered) != len(names):
+        if {_legal(match, seat, name) for name in names} != set(offered):
             said = ", ".join(game.say(state, seat, action) for action in offered)
-            raise Failed(f"seat {seat + 1} should have {count(len(names), 'move')}, but has: {said}")
+            raise Failed(f"seat {seat + 1} should have only: {', '.join(names) or 'none'}; but has: {said}")
     facts = game.to_dict(state)
     facts["to_act"] = ["chance" if seat == CHANCE else seat + 1 for seat in state.players_to_move()]
     facts["over"] = match.over
@@ -186,12 +185,13 @@ def _by_seat(wanted: Any, match: Match) -> list[tuple[int, list[str]]]:
     return [(seat - 1, names) for seat, names in moves.items()]
 
 
-def _legal(match: Match, seat: int, name: str) -> bool:
+def _legal(match: Match, seat: int, name: str) -> int | None:
+    """The seat's legal move of that name, or None."""
     try:
         action = match.game.parse(match.state, seat, name)
     except IllegalMove:
-        return False
-    return match.state.legal(seat, action)
+        return None
+    return action if match.state.legal(seat, action) else None
 
 
 def _differences(facts: Any, expected: Any, at: str) -> list[tuple[str, Any, Any]]:
