@@ -14,7 +14,6 @@ from quincunx.testing import (
     scenario_files,
     unknown_rulings,
 )
-from tests.setups import TESTS
 
 RULINGS = {
     "bitcoin-mining": ("BM", 23),
@@ -25,14 +24,19 @@ RULINGS = {
 }
 """The prefix of a game's rulings, and how many there are."""
 
-SCENARIOS = TESTS / "scenarios"
+FOLDERS = {name: games.load(name).folder / "scenarios" for name in games.OURS}
 
 
 @pytest.mark.parametrize(
-    "path", scenario_files(SCENARIOS), ids=lambda path: f"{path.parent.name}/{path.stem}"
+    ("name", "path"),
+    [
+        pytest.param(name, path, id=f"{name}/{path.stem}")
+        for name, folder in FOLDERS.items()
+        for path in scenario_files(folder)
+    ],
 )
-def test_comes_out_as_it_says(path: Path) -> None:
-    assert read_scenario(path).game == path.parent.name
+def test_comes_out_as_it_says(name: str, path: Path) -> None:
+    assert read_scenario(path).game == name
     check_scenario(path)
 
 
@@ -44,14 +48,14 @@ def test_the_rulebook_has_every_ruling_and_no_other(name: str) -> None:
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_ruling_has_a_scenario(name: str) -> None:
-    assert rulings_not_shown(games.load(name), SCENARIOS / name, RULINGS[name][0]) == []
+    assert rulings_not_shown(games.load(name), FOLDERS[name], RULINGS[name][0]) == []
 
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_scenarios_cite_rulings_that_exist(name: str) -> None:
-    assert unknown_rulings(games.load(name), SCENARIOS / name, RULINGS[name][0]) == []
+    assert unknown_rulings(games.load(name), FOLDERS[name], RULINGS[name][0]) == []
 
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_component_has_a_scenario(name: str) -> None:
-    assert components_not_shown(games.load(name), SCENARIOS / name) == []
+    assert components_not_shown(games.load(name), FOLDERS[name]) == []

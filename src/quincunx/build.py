@@ -121,7 +121,7 @@ def extensions(games: dict[str, list[Path]], with_core: bool) -> list[Any]:
 def copied_core(folder: Path) -> list[Path]:
     """Copy the core's sources into a folder of their own. mypy takes the folder of compiled files for the
     root of a program, and next to an installed Quincunx lie other packages."""
-    unwanted = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "web", "template")
+    unwanted = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "web", "template", "scenarios")
     shutil.copytree(HERE, folder / HERE.name, ignore=unwanted)
     return [folder / path.relative_to(HERE.parent) for path in CORE]
 

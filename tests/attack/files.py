@@ -58,7 +58,7 @@ def scenarios() -> list[tuple[bytes, Complaint]]:
     return [
         (path.read_bytes(), complaint_of("check"))
         for game in games.GAMES
-        for path in sorted((ROOT / "tests/scenarios" / game).glob("*.yaml"))[::12]
+        for path in sorted((games.load(game).folder / "scenarios").glob("*.yaml"))[::12]
     ]
 
 

@@ -311,3 +311,17 @@ def test_rules_are_found_by_words_and_by_number(door: Door) -> None:
     assert all("poison" in text.lower() for text in found.all_inner_texts())
     person.page.get_by_label("Find in the rules").fill("")
     assert found.count() == everything
+
+
+def test_the_examples_of_a_rule_open_below_it_and_fold_again(door: Door) -> None:
+    person = door.person()
+    person.page.goto("/games/king-of-tokyo")
+    rule = person.page.locator("li:has(> #KT-12)")
+    link = rule.get_by_role("link", name="7 examples")
+    link.click()
+    rule.get_by_text("If no monster is left, nobody wins").click()
+    assert "buy high-altitude-bombing" in rule.locator("pre:visible").inner_text()
+    person.look_around()
+    link.click()
+    rule.locator(".worked").wait_for(state="hidden")
+    assert link.get_attribute("aria-expanded") == "false"

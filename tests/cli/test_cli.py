@@ -15,6 +15,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from quincunx import bots, cli, games, schema
+from quincunx.cli.commands.check import files_of
 from quincunx.cli.commands.play import new_path
 from quincunx.cli.entry import COMMANDS
 from quincunx.compiled import is_compiled
@@ -334,6 +335,27 @@ def test_check_runs_scenarios(run: Run, tmp_path: Path) -> None:
     assert "`money` should be '2', but is '1'" in ran.out
     assert "1 of 2 scenarios come out as they say." in ran.out
     assert [bool(row["problem"]) for row in json.loads(run("check", tmp_path, "--json").out)] == [True, False]
+
+
+def test_check_runs_what_comes_with_the_games(run: Run) -> None:
+    count = len(list((games.load("idle-six").folder / "scenarios").iterdir()))
+    assert run("check", "idle-six").out == f"{count} of {count} scenarios come out as they say.\n"
+    assert files_of(()) == [path for name in games.GAMES for path in files_of((Path(name),))]
+
+
+def test_check_shows_the_scenarios_of_each_rule(run: Run, tmp_path: Path) -> None:
+    """Only what comes out as it says proves a rule."""
+    good = scenario(tmp_path / "good.yaml", title="Gain A pays a dollar")
+    scenario(tmp_path / "bad.yaml", rule="IS-18", then={"money": "2"})
+    rules = json.loads(run("check", tmp_path, "--coverage", "--json").out)["rules"]
+    assert list(rules) == ["idle-six"]
+    assert list(rules["idle-six"]) == [f"IS-{number}" for number in range(1, 25)]
+    assert {rule: files for rule, files in rules["idle-six"].items() if files} == {"IS-17": [str(good)]}
+    ran = run("check", good, "--coverage")
+    assert ran.code == 1
+    assert "Idle Six: 1 of 24 rules have a scenario." in ran.out
+    assert "  IS-17  Gain A pays a dollar\n  IS-18  none\n" in ran.out
+    assert run("check", "idle-six", "--coverage").code == 0
 
 
 def test_check_goes_on_after_a_broken_file(run: Run, tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ given:
         "when: [{1: gain a}]\nthen: {money: '1', cards: {gain-a: {box: 1}}}",
         GIVEN + "when: [{1: flip 1}]\nthen: {money: '25', may: {1: [gain a]}, may_not: {1: [flip 1]}}",
         "then: {may_only: {1: [done, gain a]}}",
+        "then: {may_only: {1: [done, gain a, GAIN A]}}",
         GIVEN + "when: [{1: reroll 1 2}, {chance: roll 3 4}, {1: put 4 3}]\nthen: {money: '43'}",
         GIVEN + "when: [{1: flip 4}]\nthen: {illegal: reaches}",
         "given: {options: {win: {cost: '1'}}}\nwhen: [{1: gain a}, {1: upgrade win}]\n"
@@ -54,7 +55,11 @@ def test_true_scenarios_pass(tmp_path: Path, text: str) -> None:
         ("when: [{1: gain a}]\nthen: {illegal: locked}", "should be refused with «locked», but it is legal"),
         ("then: {may: {1: [swap 1 2]}}", "seat 1 should be able to `swap 1 2`, but may not"),
         ("then: {may_only: {1: [swap 1 2]}}", "seat 1 should be able to `swap 1 2`, but may not"),
-        ("then: {may_only: {1: []}}", "seat 1 should have 0 moves, but has: gain a, done"),
+        ("then: {may_only: {1: []}}", "seat 1 should have only: none; but has: gain a, done"),
+        (
+            "then: {may_only: {1: [gain a, gain a]}}",
+            "seat 1 should have only: gain a, gain a; but has: gain a, done",
+        ),
         ("then: {may_not: {1: [gain a]}}", "seat 1 should not be able to `gain a`, but may"),
     ],
 )

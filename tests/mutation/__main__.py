@@ -19,7 +19,6 @@ if __name__ == "__main__":
     os.environ["QUINCUNX_PLAIN"] = "1"  # no fault can be put into compiled rules
 
 from quincunx import games
-from quincunx.testing import scenario_files
 from tests.mutation.faults import GAMES, Fault, definitions_of, faults_of
 from tests.mutation.marks import read_marks
 from tests.mutation.trial import Trial
@@ -53,7 +52,7 @@ class Report(NamedTuple):
 def examine(game: str, seeds: list[int], sample: int, only: str = "", tests: bool = False) -> Report:
     """Draw the same number of faults with each seed, and try them."""
     marks = read_marks(game)
-    trial = Trial(game, scenario_files(TESTS / "scenarios" / game))
+    trial = Trial(game)
     every = faults_of(trial.folder, marks.not_rules)
     for gone in marks.stale(every, definitions_of(trial.folder)):
         print(f"{game}: a mark of what is no longer there: {gone}")

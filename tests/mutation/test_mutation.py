@@ -18,11 +18,9 @@ forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="each fault is tried 
 FOLDER = GAMES / "idle_six"
 
 RUN = """
-from quincunx.testing import scenario_files
 from tests.mutation.faults import faults_of
 from tests.mutation.trial import Trial
-from tests.setups import TESTS
-trial = Trial("idle-six", scenario_files(TESTS / "scenarios" / "idle-six"))
+trial = Trial("idle-six")
 for fault in trial.run([fault for fault in faults_of(trial.folder, []) if fault.key in {keys}]):
     print(fault.key)
 """
@@ -59,7 +57,7 @@ def test_only_the_fault_that_no_scenario_notices_survives() -> None:
 def test_a_fault_that_may_take_super_away_is_put_into_the_file() -> None:
     found = [fault for fault in faults_of(GAMES / "bitcoin_mining", []) if "super()" in fault.before]
     assert found
-    assert not [fault for fault in found if Trial("bitcoin-mining", []).can_be_swapped(fault, None)]
+    assert not [fault for fault in found if Trial("bitcoin-mining").can_be_swapped(fault, None)]
 
 
 def test_survivors_are_told_with_line_and_diff(capsys: pytest.CaptureFixture[str]) -> None:

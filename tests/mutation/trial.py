@@ -40,11 +40,11 @@ Lines = set[tuple[str, int]]
 class Trial:
     """One game's scenarios, read once, and the lines of the game that each of them runs."""
 
-    def __init__(self, game: str, scenarios: list[Path]) -> None:
+    def __init__(self, game: str) -> None:
         self.game = game
         self.folder = GAMES / game.replace("-", "_")
-        self.paths = scenarios
-        self.scenarios = [scenario.read_scenario(path) for path in scenarios]
+        self.paths = scenario.scenario_files(self.folder / "scenarios")
+        self.scenarios = [scenario.read_scenario(path) for path in self.paths]
         self.at_import: Lines = set()
         self.reached: list[Lines] = []
         self.seconds = 0.0
@@ -102,7 +102,7 @@ class _Worker:
 def _set_up(trial: Trial, home: str, load: bool) -> None:
     mine = tempfile.mkdtemp(dir=home)
     _Worker.trial, _Worker.folder = trial, Path(mine, trial.folder.name)
-    shutil.copytree(trial.folder, _Worker.folder, ignore=shutil.ignore_patterns("*.so", "*.pyd"))
+    shutil.copytree(trial.folder, _Worker.folder, ignore=shutil.ignore_patterns("*.so", "*.pyd", "scenarios"))
     compile_dir(_Worker.folder, quiet=2)
     quincunx.games.__path__.insert(0, mine)
     if load:

@@ -345,6 +345,21 @@ async def test_a_rulebook_has_contents_and_every_rule_an_anchor(house: House, na
     assert page.count('class="position"') == 2
 
 
+async def test_a_rule_has_its_examples(house: House) -> None:
+    """They stand where the rule is said, and not where its number is only an example of a number."""
+    reader = house.browser()
+    page = await reader.open("/games/king-of-tokyo")
+    rules = re.findall(
+        r'id="(KT-\d+)" href="#\1">\1</a> <a class="examples" href="/games/king-of-tokyo/rules/\1"', page
+    )
+    assert len(rules) == 66
+    assert page.index('href="#KT-13"') < page.index('id="KT-1"') < page.index('id="KT-13"')
+    examples = await reader.open("/games/king-of-tokyo/rules/KT-12")
+    assert "<summary>If no monster is left, nobody wins</summary><pre>given:" in examples
+    assert re.search(r"\b(game|title|rule):", examples) is None
+    assert (await reader.http.get("/games/king-of-tokyo/rules/KT-99")).status_code == 404
+
+
 @pytest.mark.parametrize("name", games.GAMES)
 def test_a_shipped_variant_says_what_it_changes(name: str) -> None:
     for variant in shipped(games.load(name)).values():

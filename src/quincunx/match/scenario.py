@@ -1,7 +1,8 @@
 """Scenarios: worked examples of rules that can be run."""
 
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -17,7 +18,9 @@ from quincunx.match import variant
 from quincunx.match.chance import StatedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player, read_move
-from quincunx.text.grammar import count
+
+PREFIX = "[A-Z]{2,3}"
+"""The letters of a game's rulings, as a regular expression."""
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,6 +45,16 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
         return [self.rule] if isinstance(self.rule, str) else self.rule
 
 
+class Cites(Protocol):
+    """Anything that names the rulings it shows."""
+
+    @property
+    def rules(self) -> list[str]: ...
+
+
+C = TypeVar("C", bound=Cites)
+
+
 class Failed(Exception):
     """An error for a scenario that ends otherwise than it says."""
 
@@ -49,6 +62,22 @@ class Failed(Exception):
 def read_scenario(path: Path | str) -> Scenario:
     """Return the scenario in a file; a UserError if it is not one."""
     return convert(_string_keys(read(Path(path), YAML)), Scenario, str(path))
+
+
+def scenario_files(folder: Path) -> list[Path]:
+    """Return the scenarios in a folder and all folders in it."""
+    return sorted(folder.rglob("*.yaml"))
+
+
+def rulings_of(game: Game[Any], prefix: str = PREFIX) -> list[str]:
+    """Return the rulings numbered in the rulebook, such as `KT-12`, in order."""
+    found = set(re.findall(rf"\b({prefix})-(\d+)\b", game.rulebook()))
+    return [f"{name}-{number}" for name, number in sorted(found, key=lambda each: (each[0], int(each[1])))]
+
+
+def coverage(game: Game[Any], scenarios: list[C], prefix: str = PREFIX) -> dict[str, list[C]]:
+    """Return each ruling of the rulebook with those of the scenarios that show it."""
+    return {rule: [one for one in scenarios if rule in one.rules] for rule in rulings_of(game, prefix)}
 
 
 def run(scenario: Scenario, source: str = "scenario") -> State:
@@ -125,17 +154,17 @@ def _compare(match: Match, expected: dict[str, Any]) -> None:
     only = expected.pop("may_only", {})
     for seat, names in [*_by_seat(expected.pop("may", {}), match), *_by_seat(only, match)]:
         for name in names:
-            if not _legal(match, seat, name):
+            if _legal(match, seat, name) is None:
                 raise Failed(f"seat {seat + 1} should be able to `{name}`, but may not")
     for seat, names in _by_seat(expected.pop("may_not", {}), match):
         for name in names:
-            if _legal(match, seat, name):
+            if _legal(match, seat, name) is not None:
                 raise Failed(f"seat {seat + 1} should not be able to `{name}`, but may")
     for seat, names in _by_seat(only, match):
         offered = state.legal_actions(seat)
-        if len(offered) != len(names):
+        if {_legal(match, seat, name) for name in names} != set(offered):
             said = ", ".join(game.say(state, seat, action) for action in offered)
-            raise Failed(f"seat {seat + 1} should have {count(len(names), 'move')}, but has: {said}")
+            raise Failed(f"seat {seat + 1} should have only: {', '.join(names) or 'none'}; but has: {said}")
     facts = game.to_dict(state)
     facts["to_act"] = ["chance" if seat == CHANCE else seat + 1 for seat in state.players_to_move()]
     facts["over"] = match.over
@@ -156,12 +185,13 @@ def _by_seat(wanted: Any, match: Match) -> list[tuple[int, list[str]]]:
     return [(seat - 1, names) for seat, names in moves.items()]
 
 
-def _legal(match: Match, seat: int, name: str) -> bool:
+def _legal(match: Match, seat: int, name: str) -> int | None:
+    """The seat's legal move of that name, or None."""
     try:
         action = match.game.parse(match.state, seat, name)
     except IllegalMove:
-        return False
-    return match.state.legal(seat, action)
+        return None
+    return action if match.state.legal(seat, action) else None
 
 
 def _differences(facts: Any, expected: Any, at: str) -> list[tuple[str, Any, Any]]:

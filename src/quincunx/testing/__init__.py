@@ -21,13 +21,13 @@ if "pytest" in sys.modules:
     sys.modules["pytest"].register_assert_rewrite(*(f"quincunx.testing.{part}" for part in parts))
 
 from quincunx.core.game import Game
+from quincunx.match.scenario import rulings_of as rulings_of
+from quincunx.match.scenario import scenario_files as scenario_files
 from quincunx.testing.checks import CHECKS as CHECKS
 from quincunx.testing.golden import check_golden as check_golden
 from quincunx.testing.scenarios import check_scenario as check_scenario
 from quincunx.testing.scenarios import components_not_shown as components_not_shown
 from quincunx.testing.scenarios import rulings_not_shown as rulings_not_shown
-from quincunx.testing.scenarios import rulings_of as rulings_of
-from quincunx.testing.scenarios import scenario_files as scenario_files
 from quincunx.testing.scenarios import unknown_rulings as unknown_rulings
 from quincunx.testing.setups import Check as Check
 from quincunx.testing.setups import Setup as Setup

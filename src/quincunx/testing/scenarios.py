@@ -5,11 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from quincunx.core.game import Game
-from quincunx.match.scenario import Scenario, read_scenario, run
-
-
-def scenario_files(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.yaml"))
+from quincunx.match.scenario import Scenario, coverage, read_scenario, rulings_of, run, scenario_files
 
 
 def check_scenario(path: Path) -> None:
@@ -17,16 +13,9 @@ def check_scenario(path: Path) -> None:
     run(read_scenario(path), path.name)
 
 
-def rulings_of(game: Game[Any], prefix: str) -> list[str]:
-    """Return the rulings numbered in the rulebook, such as `KT-12`, in order."""
-    numbers = set(re.findall(rf"\b{prefix}-(\d+)\b", game.rulebook()))
-    return [f"{prefix}-{number}" for number in sorted(numbers, key=int)]
-
-
 def rulings_not_shown(game: Game[Any], folder: Path, prefix: str) -> list[str]:
     """Return the rulings of the rulebook that no scenario in the folder shows."""
-    shown = {rule for scenario in _read(folder) for rule in scenario.rules}
-    return [ruling for ruling in rulings_of(game, prefix) if ruling not in shown]
+    return [rule for rule, shown in coverage(game, _read(folder), prefix).items() if not shown]
 
 
 def unknown_rulings(game: Game[Any], folder: Path, prefix: str) -> list[str]:

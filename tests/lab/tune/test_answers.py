@@ -17,7 +17,7 @@ from quincunx.match.variant import read_variant, shipped
 
 ROOT = Path(__file__).parents[3]
 GAME = games.load("total-eclips")
-STUCK = ROOT / "tests" / "scenarios" / "total-eclips" / "end-stuck-without-trust.yaml"
+STUCK = GAME.folder / "scenarios" / "end-stuck-without-trust.yaml"
 
 
 def played_on(changes: dict[str, Any], bot: str) -> TotalEClips:

@@ -1,32 +1,46 @@
 """`quincunx check`: run scenarios and report which fail."""
 
 import sys
+import textwrap
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
 
+from quincunx import games
 from quincunx.cli.options import FILE, json_option
-from quincunx.cli.output import print_json
+from quincunx.cli.output import console, every_game, print_json
 from quincunx.core.errors import UserError
 from quincunx.core.sanitize import printable
 
 
 @click.command()
-@click.argument("scenarios", nargs=-1, required=True, type=FILE, metavar="SCENARIO…")
+@click.argument("scenarios", nargs=-1, type=FILE, metavar="[SCENARIO|GAME]…")
+@click.option("--coverage", is_flag=True, help="Show for each numbered rule the scenarios that prove it.")
 @json_option
-def command(scenarios: tuple[Path, ...], as_json: bool) -> None:
+def command(scenarios: tuple[Path, ...], coverage: bool, as_json: bool) -> None:
     """Run scenarios: worked examples of rules.
 
-    Exit code 0: all come out as they say; 1: one comes out otherwise; 2: one cannot be run.
+    A game's name stands for the scenarios that come with it. With no argument, those of every game run.
+
+    Exit code 0: all come out as they say; 1: one comes out otherwise, or with `--coverage` a rule has
+    none; 2: one cannot be run.
 
     Example: `quincunx check scenarios/*.yaml`
     """
-    checked = [check_file(path) for path in scenario_files(scenarios)]
+    checked = [check_file(path) for path in files_of(scenarios)]
+    proofs = proofs_of(checked) if coverage else {}
     if as_json:
-        print_json([result.to_dict() for result in checked])
+        rows = [result.to_dict() for result in checked]
+        rules = {
+            game: {rule: [str(result.file) for result in right] for rule, right in proof.items()}
+            for game, proof in proofs.items()
+        }
+        print_json({"scenarios": rows, "rules": rules} if coverage else rows)
     else:
+        for game, proof in proofs.items():
+            show(game, proof)
         for result in checked:
             if result.broken:
                 print(f"quincunx: {printable(result.problem)}", file=sys.stderr)
@@ -35,7 +49,8 @@ def command(scenarios: tuple[Path, ...], as_json: bool) -> None:
                 print(f"  {printable(result.problem)}")
         right = [result for result in checked if not result.problem]
         print(f"{len(right)} of {len(checked)} scenarios come out as they say.")
-    raise click.exceptions.Exit(max(result.exit_code for result in checked))
+    unproved = any(not right for proof in proofs.values() for right in proof.values())
+    raise click.exceptions.Exit(max([int(unproved), *(result.exit_code for result in checked)]))
 
 
 @dataclass
@@ -43,6 +58,7 @@ class Checked:
     """The result of a scenario: its problem is empty if it passes."""
 
     file: Path
+    game: str = ""
     title: str = ""
     rules: list[str] = field(default_factory=list)
     problem: str = ""
@@ -63,7 +79,7 @@ def check_file(path: Path) -> Checked:
     result = Checked(path)
     try:
         scenario = read_scenario(path)
-        result.title, result.rules = scenario.title, scenario.rules
+        result.game, result.title, result.rules = scenario.game, scenario.title, scenario.rules
         run(scenario, str(path))
     except Failed as error:
         result.problem = str(error)
@@ -72,14 +88,42 @@ def check_file(path: Path) -> Checked:
     return result
 
 
-def scenario_files(paths: tuple[Path, ...]) -> list[Path]:
+def files_of(paths: tuple[Path, ...]) -> list[Path]:
+    """Return the scenarios that files, folders and names of games stand for."""
+    from quincunx.match.scenario import scenario_files
+
+    if not paths:
+        return [path for game in every_game() for path in scenario_files(game.folder / "scenarios")]
     found: list[Path] = []
     for path in paths:
+        if not path.exists() and str(path) in games.GAMES:
+            path = games.load(str(path)).folder / "scenarios"
         if path.is_dir():
-            inside = sorted(path.rglob("*.yaml"))
+            inside = scenario_files(path)
             if not inside:
                 raise UserError(f"There are no scenarios (`.yaml` files) in {path}.")
             found += inside
         else:
             found.append(path)
     return found
+
+
+def proofs_of(checked: list[Checked]) -> dict[str, dict[str, list[Checked]]]:
+    """Return, for the games of these scenarios, each rule with the scenarios that prove it."""
+    from quincunx.match.scenario import coverage
+
+    names = dict.fromkeys(result.game for result in checked if not result.broken)
+    right = {name: [one for one in checked if one.game == name and not one.problem] for name in names}
+    return {name: coverage(games.load(name), right[name]) for name in names}
+
+
+def show(game: str, proof: dict[str, list[Checked]]) -> None:
+    """Print each rule of a game with the titles of its scenarios."""
+    proved = sum(bool(right) for right in proof.values())
+    print(f"{games.load(game).header.title}: {proved} of {len(proof)} rules have a scenario.")
+    width = console().width
+    for rule, right in proof.items():
+        head = f"  {rule:7}"
+        for title in [result.title for result in right] or ["none"]:
+            print(textwrap.fill(printable(title), width, initial_indent=head, subsequent_indent=" " * 9))
+            head = " " * 9

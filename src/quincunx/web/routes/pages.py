@@ -20,7 +20,7 @@ from quincunx.web.matches.service import PUBLIC
 from quincunx.web.matches.setup import COLOURS, OPPONENT, Setup, chosen_variant, usual
 from quincunx.web.matches.tokens import Keys
 from quincunx.web.routes.desk.kept import kept_variant, kept_variants
-from quincunx.web.routes.rulebook import rulebook
+from quincunx.web.routes.rulebook import examples, rulebook
 from quincunx.web.routes.session import Session, number, text, texts
 from quincunx.web.server.errors import NotFound, NotYours
 from quincunx.web.templates.assets import STATIC, asset
@@ -96,6 +96,15 @@ async def game_file(request: Request, game: str, file: str, theme: str = "") -> 
         raise NotFound("There is no such file.")
     path = _game(game).find_file(file)
     return asset(request, path if path.exists() else STATIC / ours[file], theme)
+
+
+@router.get("/games/{game}/rules/{rule}")
+async def rule_examples(request: Request, game: str, rule: str) -> Response:
+    known = _game(game)
+    found = (await asyncio.to_thread(examples, known)).get(rule)
+    if not found:
+        raise NotFound("There is no such rule.")
+    return Session(request).open_page("examples.html", game=known, rule=rule, examples=found)
 
 
 def _game(name: str) -> Game[Any]:

@@ -14,9 +14,13 @@ from quincunx.core.state import CHANCE
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player
+from quincunx.match.scenario import PREFIX, coverage, read_scenario, scenario_files
+from quincunx.text.grammar import count
 from quincunx.web.live.picture import draw_alone
 
-RULE = re.compile(r"\b[A-Z]{2,3}-\d+\b")
+RULE = re.compile(rf"(such as \(?)?\b({PREFIX}-\d+)\b")
+"""A citation. The words before it tell that it stands for any: it is not where that rule is said."""
+HEAD = re.compile(r"^(game|title|rule):.*\n([ -].*\n)*", re.M)
 HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
 NAMED = re.compile(r'\b(id|data-key|for|form|name|aria-labelledby|aria-describedby|aria-controls)="([^"]*)"')
 SET_UP = re.compile(r"<h2 [^>]*>(The )?set-?\s?up", re.I)
@@ -48,7 +52,26 @@ def rulebook(game: Game[Any]) -> Rulebook:
     html = html.replace("</table>", "</table></div>").replace("<th></th>", "<td></td>")
     html = html.replace("<pre>", '<pre tabindex="0">')
     html, chapters = _with_chapters(html)
-    return Rulebook(Markup(_with_pictures(_with_anchors(html), game)), chapters)
+    return Rulebook(Markup(_with_pictures(_with_anchors(html, game), game)), chapters)
+
+
+@dataclass
+class Example:
+    """A scenario that comes with a game, and the lines of its file that say what happens."""
+
+    rules: list[str]
+    title: str
+    text: str
+
+
+@cache
+def examples(game: Game[Any]) -> dict[str, list[Example]]:
+    """Return each numbered rule of a game with its examples."""
+    found = []
+    for path in scenario_files(game.folder / "scenarios"):
+        scenario = read_scenario(path)
+        found.append(Example(scenario.rules, scenario.title, HEAD.sub("", path.read_text(encoding="utf-8"))))
+    return coverage(game, found)
 
 
 def _with_chapters(html: str) -> tuple[str, list[Chapter]]:
@@ -65,15 +88,19 @@ def _with_chapters(html: str) -> tuple[str, list[Chapter]]:
     return HEADING.sub(heading, html), chapters
 
 
-def _with_anchors(html: str) -> str:
-    """Anchor each rule where it is first cited; link later citations to it."""
+def _with_anchors(html: str, game: Game[Any]) -> str:
+    """Anchor each rule, with its examples, where it is first cited; link later citations to it."""
     known: set[str] = set()
 
     def cite(found: re.Match[str]) -> str:
-        rule = found[0]
-        place = "" if rule in known else f' id="{rule}"'
+        before, rule = found[1] or "", found[2]
+        if before or rule in known:
+            return f'{before}<a class="rule" href="#{rule}">{rule}</a>'
         known.add(rule)
-        return f'<a class="rule"{place} href="#{rule}">{rule}</a>'
+        place = f'<a class="rule" id="{rule}" href="#{rule}">{rule}</a>'
+        shown = len(examples(game).get(rule, []))
+        link = f'<a class="examples" href="/games/{game.name}/rules/{rule}">{count(shown, "example")}</a>'
+        return f"{place} {link}" if shown else place
 
     # Leave tags alone.
     return "".join(

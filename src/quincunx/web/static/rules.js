@@ -1,5 +1,5 @@
 "use strict";
-// Search in the rules: shows only matching parts, with their headings.
+// Search in the rules: shows only matching parts, with their headings. The examples of a rule open below it.
 
 const PIECES = "p, li, tr, figure";
 const article = document.getElementById("rules");
@@ -36,4 +36,26 @@ function hideEmptyChapters(searching) {
   for (const heading of article.querySelectorAll("h2, h3")) heading.hidden = searching && !below.has(heading);
 }
 
+async function load(link) {
+  const page = await (await fetch(link.href)).text();
+  const examples = new DOMParser().parseFromString(page, "text/html").querySelector(".worked");
+  examples.hidden = true;
+  (link.closest("p, li, td") ?? link.parentElement).append(examples);
+  return examples;
+}
+
+async function toggle(link) {
+  const examples = await (link.examples ??= load(link));
+  examples.hidden = !examples.hidden;
+  link.ariaExpanded = !examples.hidden;
+}
+
 find.addEventListener("input", search);
+for (const link of article.querySelectorAll("a.examples")) {
+  link.ariaExpanded = false;
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    toggle(link).catch(() => location.assign(link.href));
+  });
+}
