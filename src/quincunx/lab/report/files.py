@@ -31,8 +31,7 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything measured as plain data for programs."""
-        data: dict[str, Any] = msgspec.to_builtins(self.study)
-        return data
+        return {**msgspec.to_builtins(self.study)}
 
     def html(self) -> str:
         """Return the report as HTML that needs no other file."""
