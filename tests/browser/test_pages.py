@@ -101,7 +101,7 @@ def test_everybody_can_use_the_analysis(king_of_tokyo: Person, monkeypatch: pyte
 
 def test_everybody_can_read_a_report(door: Door) -> None:
     """A page of the lab as it is sent around, on a phone, where most of it has to give way: both themes."""
-    pytest.importorskip("vl_convert")
+    pytest.importorskip("polars")
     person = door.person()
     person.page.set_content(report("bitcoin-mining", games=40, jobs=1, budget=0.0).html())
     found = person.faults([SIZES["phone"]])

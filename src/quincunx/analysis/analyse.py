@@ -48,8 +48,7 @@ class Analysis(msgspec.Struct):
     """Whether the game computes the value of decisions, so that all are compared with the best possible."""
 
     def to_dict(self) -> dict[str, Any]:
-        data: dict[str, Any] = msgspec.to_builtins(self)
-        return data
+        return {**msgspec.to_builtins(self)}
 
     def for_replay(self) -> dict[str, Any]:
         """Return the data that a replay shows beside its moves: expectations, marks and moments."""

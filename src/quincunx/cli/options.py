@@ -123,6 +123,17 @@ def games_option(default: int, most: str, least: int = 1) -> Option:
     )
 
 
+def budget_option(what: str) -> Option:
+    return click.option(
+        "--budget",
+        type=click.FloatRange(0),
+        metavar="SECONDS",
+        default=20.0,
+        show_default=True,
+        help=what,
+    )
+
+
 def time_limit_option(seconds: float) -> Option:
     return click.option(
         "--time-limit",

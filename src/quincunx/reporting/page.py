@@ -121,14 +121,15 @@ def line_chart(
     parts += _labels_below([(x(at), label) for at, label in ticks])
     right = 0.0
     for number, at in enumerate(marks, 1):
-        parts.append(_vertical_line("at", x(at), HEIGHT))
+        parts.append(f'<line class="at" x1="{x(at)}" x2="{x(at)}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
         # The numbers of marks that lie close together are moved apart.
         right = max(x(at), right + GAP)
         parts.append(f'<text class="ink" x="{right}" y="12" text-anchor="middle">{number}</text>')
     for seat, line in enumerate(series):
         points = " ".join(f"{x(at)},{y(value)}" for at, value in enumerate(line))
         parts.append(f'<polyline class="{look_of(seat, colours)}" points="{points}"/>')
-    return _framed(parts)
+    # It scrolls sideways on a phone, where it would be too small to read.
+    return wide("".join(parts) + "</svg>", "Chart")
 
 
 def _even(span: tuple[float, float]) -> tuple[float, float, list[float]]:
@@ -175,50 +176,3 @@ def _labels_below(labels: Sequence[tuple[float, str]]) -> list[str]:
             anchor = "end" if at_edge else "middle"
             parts.append(f'<text x="{x}" y="{HEIGHT - 10}" text-anchor="{anchor}">{escape(label)}</text>')
     return parts
-
-
-def _framed(parts: Sequence[str]) -> str:
-    """Return the chart in a box that scrolls sideways on a phone, where it would be too small to read."""
-    return wide("".join(parts) + "</svg>", "Chart")
-
-
-def _vertical_line(kind: str, x: float, height: int) -> str:
-    return f'<line class="{kind}" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>'
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A value with a name and bounds."""
-
-    name: str
-    low: float
-    value: float
-    high: float
-
-
-def interval_chart(
-    title: str,
-    rows: Sequence[Interval],
-    form: Callable[[float], str],
-    span: tuple[float, float] | None = None,
-    even: float | None = None,
-) -> str:
-    """Return a chart with one row per value with its bounds, and a vertical line at `even`."""
-    height = TOP + BOTTOM + 30 * len(rows)
-    low, high = span or (min(row.low for row in rows), max(row.high for row in rows))
-    x = Scale(low, high, 220, WIDTH - EDGE)
-    parts = [f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">']
-    for step in range(5):
-        value = low + (high - low) * step / 4
-        parts.append(
-            f'<line class="grid" x1="{x(value)}" x2="{x(value)}" y1="{TOP}" y2="{height - BOTTOM}"/>'
-        )
-        parts.append(f'<text x="{x(value)}" y="{height - 10}" text-anchor="middle">{form(value)}</text>')
-    if even is not None:
-        parts.append(f'<line class="at" x1="{x(even)}" x2="{x(even)}" y1="{TOP}" y2="{height - BOTTOM}"/>')
-    for place, row in enumerate(rows):
-        y = TOP + 15 + 30 * place
-        parts.append(f'<text class="ink" x="208" y="{y + 4}" text-anchor="end">{escape(row.name)}</text>')
-        parts.append(f'<line class="series s0" x1="{x(row.low)}" x2="{x(row.high)}" y1="{y}" y2="{y}"/>')
-        parts.append(f'<circle class="f0" cx="{x(row.value)}" cy="{y}" r="5"/>')
-    return _framed(parts)

@@ -53,7 +53,6 @@ def test_a_comparison_is_the_same_every_time_and_however_games_are_dealt_out() -
 
 
 def test_the_page_has_the_whole_report_side_by_side() -> None:
-    pytest.importorskip("altair")
     found = kings("game.toml", SHORT, "calm", games_=96)
     assert [one.plan.games for one in found.watched] == [found.played] * 3
     page = html(found)
@@ -67,7 +66,6 @@ def test_the_page_has_the_whole_report_side_by_side() -> None:
 
 
 def test_all_that_takes_time_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("altair")
     places: list[str] = []
 
     def crew(jobs: int, on: str, tick: Any) -> WorkerPool:
@@ -98,7 +96,6 @@ def test_all_that_takes_time_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_an_interrupted_page_leaves_no_process() -> None:
-    pytest.importorskip("altair")
     found = kings("game.toml", SHORT, games_=64, metrics=["turns"])
 
     def interrupt(what: str, done: float, total: float) -> None:

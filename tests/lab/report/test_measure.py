@@ -24,8 +24,7 @@ from quincunx.lab.simulate.workers import WorkerPool
 from quincunx.lab.stats.estimate import Estimate
 from tests.own_bots import Last
 
-pytest.importorskip("altair")
-pytest.importorskip("vl_convert")
+pytest.importorskip("polars")
 
 
 @pytest.mark.parametrize(("name", "players"), [("bitcoin-mining", 2), ("idle-six", 1)])

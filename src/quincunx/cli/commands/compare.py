@@ -9,6 +9,7 @@ from quincunx import games
 from quincunx.cli.options import (
     FILE,
     VARIANT_NAME,
+    budget_option,
     game_argument,
     games_option,
     jobs_option,
@@ -53,14 +54,7 @@ if TYPE_CHECKING:
     metavar="FILE.html",
     help="Write a page: the differences, and all reports side by side.",
 )
-@click.option(
-    "--budget",
-    type=click.FloatRange(0),
-    metavar="SECONDS",
-    default=20.0,
-    show_default=True,
-    help="For the page: time for skill, levels, play without single pieces.",
-)
+@budget_option("For the page: time for skill, levels, play without single pieces.")
 @json_option
 def command(
     game: str,

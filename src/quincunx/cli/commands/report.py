@@ -10,6 +10,7 @@ from quincunx import games
 from quincunx.cli.choices import CommandWithChoices, options_option, read_changes
 from quincunx.cli.options import (
     FILE,
+    budget_option,
     game_argument,
     games_option,
     jobs_option,
@@ -36,14 +37,7 @@ if TYPE_CHECKING:
 @jobs_option
 @on_option
 @click.option("--out", type=FILE, metavar="FILE.html", help="The page; GAME.html if not given.")
-@click.option(
-    "--budget",
-    type=click.FloatRange(0),
-    metavar="SECONDS",
-    default=20.0,
-    show_default=True,
-    help="Time for skill, levels and play without single pieces.",
-)
+@budget_option("Time for skill, levels and play without single pieces.")
 @json_option
 def command(
     game: str,

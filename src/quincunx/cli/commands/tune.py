@@ -72,7 +72,6 @@ def command(
     from quincunx.lab.tune.goals import read_goals
     from quincunx.lab.tune.page import html
     from quincunx.lab.tune.screen import TuningScreen
-    from quincunx.reporting.engine import check_engine
 
     for code in bot:
         bots.add(code)
@@ -83,7 +82,6 @@ def command(
     folder = out or Path(f"tuned-{game}")
     check_output(folder)
     check_writable(folder / lab.JOURNAL)
-    check_engine()
 
     def search(told: "Told") -> "tuple[Tuned, list[Path]]":
         def played(done: int, total: int) -> None:

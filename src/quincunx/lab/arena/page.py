@@ -9,7 +9,8 @@ from quincunx.lab.arena.results import ArenaResults, BotStanding
 from quincunx.lab.arena.screen import headline, verdict
 from quincunx.lab.arena.shares import elo
 from quincunx.lab.stats.estimate import Estimate
-from quincunx.reporting.page import Interval, interval_chart, page, table
+from quincunx.reporting.page import page, table
+from quincunx.reporting.plot import intervals
 from quincunx.text.grammar import count
 
 
@@ -42,10 +43,12 @@ def _bots(header: Header, plan: ArenaPlan, results: ArenaResults) -> list[str]:
         "lost moves",
     ]
     if plan.players == 1:
-        chart = _chart("Mean score", results, lambda bot: bot.scores.mean, lambda value: f"{value:.1f}", None)
+        means = [(bot.bot, [bot.scores.mean]) for bot in results.bots]
+        chart = intervals(means, header.score, "Mean score", share=False)
         title = f"Mean {header.score}"
     else:
-        chart = _chart("Wins a seat", results, lambda bot: bot.share, _percent, 1 / plan.players)
+        wins = [(bot.bot, [bot.share]) for bot in results.bots]
+        chart = intervals(wins, "share of wins", "Wins a seat", 1 / plan.players)
         title = "Wins for each seat"
     return [f"<h2>{escape(title)}</h2>", chart, table(head, rows)]
 
@@ -84,12 +87,8 @@ def _pairs(results: ArenaResults) -> list[str]:
 def _ratings(results: ArenaResults) -> list[str]:
     if any(bot.rating is None for bot in results.bots):
         return []
-    rows = [
-        Interval(bot.bot, bot.rating.low, bot.rating.value, bot.rating.high)
-        for bot in results.bots
-        if bot.rating is not None
-    ]
-    return ["<h2>Ratings</h2>", interval_chart("Ratings", rows, lambda value: f"{value:.0f}")]
+    rows = [(bot.bot, [bot.rating]) for bot in results.bots]
+    return ["<h2>Ratings</h2>", intervals(rows, "", "Ratings", share=False)]
 
 
 def _reading(plan: ArenaPlan) -> list[str]:
@@ -100,18 +99,6 @@ def _reading(plan: ArenaPlan) -> list[str]:
         "for as many independent games as vary as much as the rounds did. Ratings are openskill's: everybody "
         "starts at 25, and the interval is what it believes, which is wider than what the shares show.</p>",
     ]
-
-
-def _chart(
-    title: str,
-    results: ArenaResults,
-    pick: Callable[[BotStanding], Estimate],
-    form: Callable[[float], str],
-    even: float | None,
-) -> str:
-    found = [(bot.bot, pick(bot)) for bot in results.bots]
-    rows = [Interval(name, value.low, value.value, value.high) for name, value in found]
-    return interval_chart(title, rows, form, None if even is None else (0.0, 1.0), even)
 
 
 def _percent(value: float) -> str:

@@ -10,6 +10,7 @@ from quincunx.bots.external import OwnBot
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
+from quincunx.lab.simulate.batch import rotate_seats
 
 MOST_LINE_UPS = 1000
 
@@ -61,8 +62,7 @@ class ArenaPlan:
         for last in range(len(bots) - 1, 0, -1):
             other = rng.below(last + 1)
             bots[last], bots[other] = bots[other], bots[last]
-        shift = number % self.players
-        return bots[shift:] + bots[:shift]
+        return rotate_seats(bots, number)
 
     def dice(self, number: int) -> str:
         """Return the seed of a game's dice, the same for all games of a round."""

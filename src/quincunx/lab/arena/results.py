@@ -4,7 +4,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import Any
 
 import msgspec
 
@@ -65,10 +64,6 @@ class ArenaResults(msgspec.Struct):
     """The bots, best first; in a solo game, as given."""
     pairs: list[Pair]
     tests: list[TestVerdict]
-
-    def to_dict(self) -> dict[str, Any]:
-        data: dict[str, Any] = msgspec.to_builtins(self)
-        return data
 
 
 class Verdicts:

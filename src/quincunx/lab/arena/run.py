@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from quincunx import games as known_games
 from quincunx.bots.external import Factory
 from quincunx.core.errors import UserError
@@ -48,7 +50,7 @@ class Arena:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the results as plain data for programs."""
-        return self.plan.to_dict() | self.results.to_dict()
+        return {**self.plan.to_dict(), **msgspec.to_builtins(self.results)}
 
     def summary(self) -> "RenderableType":
         """Return the results as tables for the terminal."""

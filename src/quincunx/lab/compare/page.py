@@ -1,6 +1,5 @@
 """The results of a comparison as a standalone HTML page."""
 
-import math
 import time
 from html import escape
 
@@ -11,9 +10,9 @@ from quincunx.lab.progress import Told, nobody
 from quincunx.lab.report.findings import findings
 from quincunx.lab.report.measure import Study, look_closer, measured
 from quincunx.lab.report.side_by_side import sections
-from quincunx.lab.stats.format import say
 from quincunx.lab.variant_file import variant_file
-from quincunx.reporting.page import Interval, interval_chart, page, table
+from quincunx.reporting.page import page, table
+from quincunx.reporting.plot import intervals
 
 
 def html(
@@ -79,38 +78,14 @@ def _one_of_several(told: Told, name: str, before: float, after: float) -> Told:
 
 def _charts(first: str, findings: list[MetricDifference]) -> list[str]:
     """Draw the differences: shares in percentage points, the rest relative to the first variant."""
-    shares = [
-        Interval(one.name, one.difference.low, one.difference.value, one.difference.high)
-        for one in findings
-        if one.unit == "share" and one.difference is not None
-    ]
+    found = [(one, one.difference) for one in findings if one.difference is not None]
     parts = [
-        Interval(one.name, *(value / abs(one.first) for value in _bounds(one)))
-        for one in findings
-        if one.unit != "share" and one.difference is not None and one.first
+        (one.name, [gap.over(abs(one.first))]) for one, gap in found if one.unit != "share" and one.first
     ]
-    made: list[str] = []
-    if parts:
-        title = f"Difference, as a part of {first}"
-        made += [f"<h3>{escape(title)}</h3>", interval_chart(title, parts, _percent, _span(parts), 0.0)]
-    if shares:
-        title = "Difference of shares, in points"
-        made += [f"<h3>{escape(title)}</h3>", interval_chart(title, shares, _percent, _span(shares), 0.0)]
-    return made
-
-
-def _bounds(one: MetricDifference) -> tuple[float, float, float]:
-    assert one.difference is not None
-    return one.difference.low, one.difference.value, one.difference.high
-
-
-def _span(rows: list[Interval]) -> tuple[float, float]:
-    """Return an axis range around zero that holds all bounds, up to a round number."""
-    far = max(max(abs(row.low), abs(row.high)) for row in rows) or 0.01
-    power = 10.0 ** math.floor(math.log10(far))
-    most = next(step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= far)
-    return -most, most
-
-
-def _percent(value: float) -> str:
-    return say(value, True, signed=True)
+    shares = [(one.name, [gap]) for one, gap in found if one.unit == "share"]
+    titles = {f"Difference, as a part of {first}": parts, "Difference of shares, in points": shares}
+    return [
+        f"<h3>{escape(title)}</h3>{intervals(rows, '', title, 0.0, signed=True)}"
+        for title, rows in titles.items()
+        if rows
+    ]

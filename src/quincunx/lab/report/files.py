@@ -18,9 +18,8 @@ from quincunx.lab.progress import Told, nobody
 from quincunx.lab.report.findings import findings
 from quincunx.lab.report.measure import BUDGET, Study, study
 from quincunx.lab.simulate.observed_run import ObservedRun
-from quincunx.reporting.engine import check_engine
 
-NEEDED = ["altair", "numpy", "polars", "vl_convert"]
+NEEDED = ["numpy", "polars"]
 
 
 @dataclass(frozen=True)
@@ -32,8 +31,7 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything measured as plain data for programs."""
-        data: dict[str, Any] = msgspec.to_builtins(self.study)
-        return data
+        return {**msgspec.to_builtins(self.study)}
 
     def html(self) -> str:
         """Return the report as HTML that needs no other file."""
@@ -77,7 +75,6 @@ def check(path: Path | None) -> None:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise UserError(f"A report needs {', '.join(missing)}: `pip install 'quincunx[lab]'`.")
-    check_engine()
     if path is not None:
         check_page(path)
 

@@ -13,6 +13,7 @@ from quincunx.lab.report.piece_value import OFTEN
 from quincunx.lab.stats.estimate import Estimate, Spread
 from quincunx.lab.stats.format import number, percent, points
 from quincunx.reporting.page import page, table
+from quincunx.reporting.plot import intervals
 from quincunx.text.grammar import count, listed
 
 SLOW = "What was not measured takes too long for a report; `quincunx arena` takes its time."
@@ -165,13 +166,13 @@ def _seats(study: Study) -> list[str]:
     if not study.seats:
         return []
     fair = 1 / study.players
-    rows = [(f"seat {seat.seat}", seat.share) for seat in study.seats]
+    rows = [(f"seat {seat.seat}", [seat.share]) for seat in study.seats]
     text = f"Balance: how often each seat wins; who begins is part of it. Fair is {fair:.1%} (dashed)."
     return section(
         "seats",
         "Seats",
         paragraph(escape(text), "soft"),
-        charts.intervals(rows, "share of wins", "Wins by seat", fair),
+        intervals(rows, "share of wins", "Wins by seat", fair),
     )
 
 
@@ -216,7 +217,7 @@ def _course(study: Study) -> list[str]:
         paragraph(
             "How often whoever is ahead alone goes on to win. A curve that is high early is a runaway leader."
         ),
-        charts.runaway(study),
+        charts.runaway([study.title], [study]),
         "<h3>Lead changes and drama</h3>",
         paragraph(escape(f"Lead changes: {shown(passes, passes.value)} a game. {passes.sentence}")),
         charts.bars(changes, "lead changes in a game", "Lead changes"),
@@ -276,13 +277,11 @@ def _steps(study: Study) -> list[str]:
     measured = [step for step in study.steps if step.share is not None]
     parts: list[str] = []
     if measured and not alone:
-        rows = [(f"{step.level} against {step.below}", step.share) for step in measured if step.share]
-        parts.append(
-            charts.intervals(rows, "share of wins of the stronger", "Strength steps", measured[0].fair)
-        )
+        rows = [(f"{step.level} against {step.below}", [step.share]) for step in measured]
+        parts.append(intervals(rows, "share of wins of the stronger", "Strength steps", measured[0].fair))
     elif measured:
-        rows = [(step.level, step.share) for step in measured if step.share]
-        parts.append(charts.intervals(rows, f"mean {study.score}", "Strength steps", None, ".4~g"))
+        rows = [(step.level, [step.share]) for step in measured]
+        parts.append(intervals(rows, f"mean {study.score}", "Strength steps", share=False))
     told = [
         [
             escape(f"{step.level} against {step.below}" if step.below else step.level),
@@ -329,23 +328,23 @@ def _rank(one: PieceStudy) -> tuple[float, float]:
 def _worth_charts(study: Study, ranked: list[PieceStudy]) -> list[str]:
     """Return the charts of the pieces' worth; for a solo game, of the loss without each."""
     if study.players == 1:
-        rows = [(one.title, one.without) for one in ranked if one.without is not None]
+        rows = [(one.title, [one.without]) for one in ranked if one.without is not None]
         if len(rows) < 2:
             return []
         title = f"What a game without it loses, in {study.score}"
-        return [charts.intervals(rows, title, "Worth", 0.0, "+.4~g")]
+        return [intervals(rows, title, "Worth", 0.0, share=False, signed=True)]
     known = [one for one in ranked if one.worth is not None]
     if len(known) <= 2:
         return []
     some = known if len(known) <= MOST_SHOWN else known[: MOST_SHOWN // 2] + known[-MOST_SHOWN // 2 :]
     which = "" if some is known else f" The {MOST_SHOWN // 2} at either end."
     told = f"Worth by regression with its interval, wide enough for all {len(known)} at once.{which}"
-    rows = [(one.title, one.worth) for one in some if one.worth is not None]
-    colours = [charts.COLOURS[charts.kind(one)] for one in some]
+    rows = [(one.title, [one.worth]) for one in some if one.worth is not None]
+    colours = [charts.look(one).colour for one in some]
     return [
         charts.pieces(study),
         paragraph(told, "soft"),
-        charts.intervals(rows, "worth, in shares of a win", "Worth", 0.0, "+%", colours),
+        intervals(rows, "worth, in shares of a win", "Worth", 0.0, signed=True, colours=colours),
     ]
 
 

@@ -1,7 +1,6 @@
 """The value of a piece: by a regression that accounts for the lead, and by play without the piece."""
 
 import math
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,7 +13,7 @@ from quincunx.core.state import State
 from quincunx.lab.simulate.batch import PieceOffers, rotate_seats
 from quincunx.lab.simulate.observed_run import ObservedGame, ObservedRun
 from quincunx.lab.simulate.plan import GamePlan
-from quincunx.lab.simulate.workers import WorkerPool
+from quincunx.lab.simulate.workers import WorkerPool, until
 from quincunx.lab.stats.estimate import Estimate, Z
 from quincunx.match import variant
 
@@ -203,15 +202,8 @@ def without(
     plan: GamePlan, piece: str, took: Sequence[Taker], seconds: float, workers: WorkerPool
 ) -> Restriction:
     """Replay as many games of a piece's takers as there is time for, without the piece."""
-    deadline = time.monotonic() + seconds
-
-    def chunks() -> Iterator[Sequence[Taker]]:
-        for first in range(0, min(len(took), MOST), IN_A_CHUNK):
-            if time.monotonic() > deadline:
-                return
-            yield took[first : min(first + IN_A_CHUNK, MOST)]
-
-    played = workers.play(Restricted(plan, piece), chunks())
+    ranges = until(seconds, min(len(took), MOST), IN_A_CHUNK)
+    played = workers.play(Restricted(plan, piece), (took[each.start : each.stop] for each in ranges))
     games = len(played)
     forced = sum(had_to for _, had_to, _ in played) / max(1, games)
     endless = sum(given_up for _, _, given_up in played) / max(1, games)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from html import escape
 
-from quincunx.lab.report import side_by_side_charts as charts
+from quincunx.lab.report import charts
 from quincunx.lab.report.measure import PieceStudy, Study
 from quincunx.lab.report.page import (
     MOST_SHOWN,
@@ -21,6 +21,7 @@ from quincunx.lab.report.page import (
 from quincunx.lab.stats.estimate import Estimate, Spread
 from quincunx.lab.stats.format import percent, points
 from quincunx.reporting.page import table
+from quincunx.reporting.plot import intervals
 
 Studies = Sequence[Study]
 Names = Sequence[str]
@@ -102,7 +103,7 @@ def _seats(names: Names, studies: Studies) -> list[str]:
         (f"seat {seat + 1}", [study.seats[seat].share for study in studies])
         for seat in range(studies[0].players)
     ]
-    chart = charts.grouped(names, rows, "share of wins", "Wins by seat", fair)
+    chart = intervals(rows, "share of wins", "Wins by seat", fair, names=names)
     return section("seats", "Seats", paragraph(f"Fair is {fair:.1%} (dashed).", "soft"), chart)
 
 
@@ -212,7 +213,7 @@ def _pieces(names: Names, studies: Studies) -> list[str]:
         axis = f"without it, in {studies[0].score}" if alone else "worth, in shares of a win"
         if len(shown) > len(rows):
             parts.append(paragraph(f"The {len(rows)} that differ most.", "soft"))
-        parts.append(charts.grouped(names, rows, axis, "Worth", 0.0, "+.1f" if alone else "+%"))
+        parts.append(intervals(rows, axis, "Worth", 0.0, not alone, signed=True, names=names))
     head = [studies[0].noun]
     for name in names:
         head += [f"{escape(name)}: taken", "by those who could", "without it" if alone else "worth"]

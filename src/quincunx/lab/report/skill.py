@@ -14,9 +14,10 @@ from quincunx import bots, games
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
+from quincunx.lab.simulate.batch import rotate_seats
 from quincunx.lab.simulate.observed_run import ObservedGame
 from quincunx.lab.simulate.plan import GamePlan
-from quincunx.lab.simulate.workers import WorkerPool
+from quincunx.lab.simulate.workers import WorkerPool, until
 from quincunx.lab.stats.estimate import Estimate, Z, mean
 from quincunx.match import variant
 
@@ -87,15 +88,6 @@ class Rotated:
         return [1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(len(field))]
 
 
-def until(seconds: float, most: int, size: int) -> Iterator[range]:
-    """Yield ranges of `size` numbers from 0 to `most`, as long as there is time."""
-    deadline = time.monotonic() + seconds
-    for first in range(0, most, size):
-        if time.monotonic() > deadline:
-            return
-        yield range(first, min(first + size, most))
-
-
 def shares(plan: GamePlan, seconds: float, workers: WorkerPool, strong: str, weak: str) -> SkillShares | None:
     """Return the shares of skill and luck between two bots; None if there was no time for enough deals.
 
@@ -106,7 +98,7 @@ def shares(plan: GamePlan, seconds: float, workers: WorkerPool, strong: str, wea
         fields: tuple[tuple[str, ...], ...] = ((strong,), (weak,))
     else:
         alternating = [strong if seat % 2 == 0 else weak for seat in range(players)]
-        fields = tuple(tuple(alternating[shift:] + alternating[:shift]) for shift in range(players))
+        fields = tuple(tuple(rotate_seats(alternating, shift)) for shift in range(players))
     played = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), workers)
     if len(played) < FEWEST:
         return None
@@ -198,9 +190,7 @@ def _step(plan: GamePlan, level: str, below: str, seconds: float, workers: Worke
     """Return the level's result in each game, as it rotates through the seats."""
     players = len(plan.bots)
     field = [level, *[below] * (players - 1)]
-    fields = tuple(
-        tuple(field[-shift:] + field[:-shift]) if shift else tuple(field) for shift in range(players)
-    )
+    fields = tuple(tuple(rotate_seats(field, -shift)) for shift in range(players))
     dealt = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), workers)
     return [games_of[shift][shift if players > 1 else 0] for games_of in dealt for shift in range(players)]
 

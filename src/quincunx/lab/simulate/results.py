@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -44,10 +43,6 @@ class Summary(msgspec.Struct):
     decisions: Spread
     endings: list[EndingShare]
     """The endings, most frequent first."""
-
-    def to_dict(self) -> dict[str, Any]:
-        data: dict[str, Any] = msgspec.to_builtins(self)
-        return data
 
 
 class Totals:

@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from quincunx import bots as known_bots
 from quincunx import games as known_games
 from quincunx.bots.external import Factory, OwnBot, from_python
@@ -65,7 +67,7 @@ class Simulation:
         """Return the results as plain data for programs, the same for the same seed."""
         plan = self.plan
         asked = {"game": plan.game, "bots": plan.bots, "seed": plan.seed, "variant": plan.variant}
-        return asked | self.results.to_dict()
+        return {**asked, **msgspec.to_builtins(self.results)}
 
     def summary(self) -> "RenderableType":
         """Return the results as tables for the terminal."""

@@ -1,5 +1,6 @@
 """The choice of workers that play chunks of games: this process, several processes, or a Ray cluster."""
 
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -54,3 +55,12 @@ class WorkerPool:
                 found += part
                 self.tick()
         return found
+
+
+def until(seconds: float, most: int, size: int) -> Iterator[range]:
+    """Yield ranges of `size` numbers from 0 to `most`, as long as there is time."""
+    deadline = time.monotonic() + seconds
+    for first in range(0, most, size):
+        if time.monotonic() > deadline:
+            return
+        yield range(first, min(first + size, most))

@@ -26,8 +26,8 @@ class Estimate(msgspec.Struct):
     low: float
     high: float
 
-    def over(self, parts: int) -> "Estimate":
-        """Return the estimate divided by a number of equal parts."""
+    def over(self, parts: float) -> "Estimate":
+        """Return the estimate divided by a number, such as that of equal parts."""
         return Estimate(self.value / parts, self.low / parts, self.high / parts)
 
 

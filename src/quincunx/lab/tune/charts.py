@@ -1,190 +1,91 @@
-"""Charts of a tuning search, as SVG that takes its colours from the page around it."""
+"""Charts of a tuning search."""
 
 import math
-from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from quincunx.core.errors import UserError
-from quincunx.lab.tune.history import missing
+from quincunx.lab.tune.history import TriedCandidate, missing
 from quincunx.lab.tune.results import Tuned
-from quincunx.reporting.page import chart as framed
+from quincunx.reporting.plot import BLUE, INK, ORANGE, ROW, Axis, Key, Plot, axis, groups
 
-if TYPE_CHECKING:
-    import altair
-
-INK, SOFT, LINE, FIRST, SECOND = "#010203", "#020304", "#030405", "#040506", "#050607"
-"""Placeholders for the page's colours, replaced when the chart is drawn."""
-
-COLOURS = {INK: "--ink", SOFT: "--soft", LINE: "--line", FIRST: "--c0", SECOND: "--c1"}
-WIDTH = 560
-ROW = 22
-TEXT = 12
 NEAR = 0.08
 """The distance, as a share of the chart's width, below which two labels would overlap."""
-LETTER = 7
-"""The width allowed for a letter of a label, in pixels."""
+COMPROMISES = [Key("original", ORANGE, "square"), Key("compromise", BLUE)]
+GOALS = [Key("met", BLUE), Key("missed", ORANGE, "cross")]
 
 
 def compromises(tuned: Tuned) -> str:
     """Draw every candidate tried: how much it changes against how far it misses the goals."""
-    alt = _altair()
     weights = [goal.weight for goal in tuned.goals.goals]
 
-    def point(one: Any, name: str, kind: str) -> dict[str, Any]:
+    def place(one: TriedCandidate) -> tuple[float, float]:
         lacks = math.fsum(map(float.__mul__, weights, missing(tuned.goals, one)))
-        return {"change": tuned.goals.change(one.places), "missing": lacks, "name": name, "kind": kind}
+        return tuned.goals.change(one.places), math.log1p(lacks)
 
-    rows = [point(one, "", "tried") for one in tuned.tried if not one.problem]
-    best = [
-        point(one.tried, str(at) if at else "", "compromise" if at else "original")
-        for at, one in enumerate(tuned.candidates)
-    ]
-    x = alt.X("change:Q", title="changed, in numbers")
-    y = alt.Y("missing:Q", title="missing, in tolerances", scale=alt.Scale(type="symlog", constant=1))
-    kinds = alt.Scale(domain=["original", "compromise"], range=[SECOND, FIRST])
-    shapes = alt.Scale(domain=["original", "compromise"], range=["square", "circle"])
-    tried = alt.Chart(_data(rows)).mark_point(color=SOFT, opacity=0.5, size=25).encode(x=x, y=y)
-    shown = alt.Chart(_data(best)).encode(x=x, y=y)
-    marks = shown.mark_point(filled=True, size=90, opacity=1).encode(
-        color=alt.Color("kind:N", scale=kinds, legend=alt.Legend(title=None, orient="top")),
-        shape=alt.Shape("kind:N", scale=shapes, legend=alt.Legend(title=None, orient="top")),
-    )
-    names = shown.mark_text(align="left", dx=8, dy=-6, color=INK).encode(text="name:N")
-    return draw((tried + marks + names).properties(width=WIDTH, height=260), "All that was tried")
+    tried = [place(one) for one in tuned.tried if not one.problem]
+    best = [place(one.tried) for one in tuned.candidates]
+    top = max(y for _, y in tried + best)
+    numbers = [0.0, *(digit * 10.0**power for power in range(-1, 9) for digit in (1, 2, 5))]
+    # Near 0 the axis is linear, far from it logarithmic.
+    above = [number for number in numbers if number >= 0.5 or math.log1p(number) > top / 4 or not number]
+    ticks = [(math.log1p(number), f"{number:,g}") for number in above if math.log1p(number) <= top]
+    x = axis([0.0, *(x for x, _ in tried + best)], "changed, in numbers")
+    plot = Plot(x, Axis(0, top * 1.05 or 1, ticks, "missing, in tolerances"), 260, COMPROMISES)
+    for at in tried:
+        plot.ring(*at)
+    for number, at in enumerate(best):
+        _, colour, shape = COMPROMISES[bool(number)]
+        plot.point(*at, colour, shape)
+        plot.text(*at, str(number or ""), dx=8, dy=-6)
+    return plot.html("All that was tried")
 
 
 def goal(tuned: Tuned, at: int) -> str:
     """Draw the value of one goal's metric in the original and in each compromise, beside the target."""
-    alt = _altair()
     measures = [one.tried.measures[at] for one in tuned.candidates]
     wanted = tuned.goals.goals[at]
-    rows = [
-        {
-            "name": tuned.name(place),
-            "value": found.value,
-            "low": found.value - found.reach,
-            "high": found.value + found.reach,
-            "met": "missed" if wanted.missing(found.value) else "met",
-        }
-        for place, found in enumerate(measures)
-    ]
-    bounds = wanted.bounds()
-    known = [bound for bound in bounds if bound is not None]
-    low = min(*known, *(found.value - found.reach for found in measures))
-    high = max(*known, *(found.value + found.reach for found in measures))
-    room = (high - low) * 0.06 or 1.0
-    low, high = low - room, high + room
-    band = {"from": low if bounds[0] is None else bounds[0], "to": high if bounds[1] is None else bounds[1]}
-    style = ".0%" if tuned.shares[at] else ",.4~g"
-    scale = alt.Scale(domain=[low, high], nice=False, zero=False)
-    x = alt.X("value:Q", title=f"{tuned.labels[at]}; wanted {tuned.wanted(at)}", scale=scale)
-    x = x.axis(format=style)
-    y = alt.Y("name:N", sort=None, title=None, axis=_labels([row["name"] for row in rows]))
-    area = alt.Chart(_data([band])).mark_rect(color=FIRST, opacity=0.15)
-    area = area.encode(x=alt.X("from:Q", scale=scale), x2="to:Q")
-    base = alt.Chart(_data(rows)).encode(y=y)
-    lines = base.mark_rule(color=INK).encode(x=alt.X("low:Q", scale=scale), x2="high:Q")
-    kinds = alt.Scale(domain=["met", "missed"], range=[FIRST, SECOND])
-    shapes = alt.Scale(domain=["met", "missed"], range=["circle", "cross"])
-    marks = base.mark_point(filled=True, size=90, opacity=1).encode(
-        x=x,
-        color=alt.Color("met:N", scale=kinds, legend=alt.Legend(title=None, orient="top")),
-        shape=alt.Shape("met:N", scale=shapes, legend=alt.Legend(title=None, orient="top")),
-    )
-    return draw((area + lines + marks).properties(width=WIDTH, height=ROW * len(rows) + 10), tuned.labels[at])
+    least, most = wanted.bounds()
+    ends = [end for one in measures for end in (one.value - one.reach, one.value + one.reach)]
+    known = [bound for bound in (least, most) if bound is not None]
+    x = axis([*ends, *known], f"{tuned.labels[at]}; wanted {tuned.wanted(at)}", tuned.shares[at])
+    names = groups([tuned.name(place) for place in range(len(measures))])
+    plot = Plot(x, names, ROW * len(measures) + 10, GOALS, rows=True)
+    met = x.low if least is None else least, x.high if most is None else most
+    plot.box(met, (names.low, names.high), BLUE, 0.15)
+    for place, one in enumerate(measures):
+        _, colour, shape = GOALS[bool(wanted.missing(one.value))]
+        plot.line(one.value - one.reach, one.value + one.reach, place + 0.5, INK, 1)
+        plot.point(one.value, place + 0.5, colour, shape)
+    return plot.html(tuned.labels[at])
 
 
 def sensitivity(tuned: Tuned, at: int) -> str:
     """Draw the effect of each number on one goal when that number alone is changed, with bounds."""
-    alt = _altair()
-    rows = []
-    for one in tuned.sensitivity:
-        for place, (value, measures) in enumerate(zip(one.values, one.measures, strict=True)):
-            if measures:
-                found = measures[at]
-                rows.append(
-                    {
-                        "key": one.key,
-                        "value": value,
-                        "label": value,
-                        "step": found.step,
-                        "low": found.step - found.step_reach,
-                        "high": found.step + found.step_reach,
-                        "end": "first end" if place == 0 else "other end",
-                    }
-                )
+    rows: list[dict[str, Any]] = [
+        {"key": one.key, "value": value, "label": value, "one": measures[at], "colour": colour}
+        for one in tuned.sensitivity
+        for value, measures, colour in zip(one.values, one.measures, (ORANGE, BLUE), strict=False)
+        if measures
+    ]
     if not rows:
         return ""
-    _merge_labels(rows)
-    style = "+.0%" if tuned.shares[at] else "+,.4~g"
-    y = alt.Y("key:N", sort=None, title=None, axis=_labels([one.key for one in tuned.sensitivity]))
-    x = alt.X("step:Q", title=f"change of {tuned.labels[at]}", axis=alt.Axis(format=style))
-    base = alt.Chart(_data(rows)).encode(y=y)
-    zero = alt.Chart(_data([{"at": 0}])).mark_rule(color=SOFT).encode(x="at:Q")
-    kinds = alt.Scale(domain=["first end", "other end"], range=[SECOND, FIRST])
-    colour = alt.Color("end:N", scale=kinds, legend=None)
-    bars = base.mark_bar(height=10, opacity=0.6).encode(x=x, x2=alt.datum(0), color=colour)
-    lines = base.mark_rule(color=INK).encode(x="low:Q", x2="high:Q")
-    right = base.transform_filter("datum.step >= 0").mark_text(align="left", dx=5, dy=-8, color=INK)
-    left = base.transform_filter("datum.step < 0").mark_text(align="right", dx=-5, dy=-8, color=INK)
-    texts = right.encode(x="step:Q", text="label:N") + left.encode(x="step:Q", text="label:N")
-    height = (ROW + 8) * len({row["key"] for row in rows})
-    chart = (zero + bars + lines + texts).properties(width=WIDTH, height=height)
-    return draw(chart, f"What changes {tuned.labels[at]}")
+    ends = [row["one"].step + sign * row["one"].step_reach for row in rows for sign in (-1, 1)]
+    _merge_labels(rows, NEAR * (max(ends) - min(ends)))
+    x = axis([0.0, *ends], f"change of {tuned.labels[at]}", tuned.shares[at], signed=True)
+    names = list(dict.fromkeys(row["key"] for row in rows))
+    plot = Plot(x, groups(names), (ROW + 8) * len(names), rows=True)
+    plot.mark_value(x=0)
+    for row in rows:
+        step, reach, y = row["one"].step, row["one"].step_reach, names.index(row["key"]) + 0.5
+        plot.box((0, step), (y - 0.17, y + 0.17), row["colour"], 0.6)
+        plot.line(step - reach, step + reach, y, INK, 1)
+        plot.text(step, y, row["label"], dx=5 if step >= 0 else -5, dy=-6)
+    return plot.html(f"What changes {tuned.labels[at]}")
 
 
-def _labels(names: Sequence[Any]) -> Any:
-    """Return an axis that leaves room for the longest name."""
-    return _altair().Axis(labelLimit=400, minExtent=LETTER * max(len(str(name)) for name in names))
-
-
-def _merge_labels(rows: list[dict[str, Any]]) -> None:
+def _merge_labels(rows: list[dict[str, Any]], near: float) -> None:
     """Give two bars of a number one shared label where they end at nearly the same place."""
-    near = NEAR * (max(row["high"] for row in rows) - min(row["low"] for row in rows))
     for first, other in pairwise(rows):
-        same_side = (first["step"] < 0) == (other["step"] < 0)
-        if first["key"] == other["key"] and same_side and abs(first["step"] - other["step"]) <= near:
+        ours, theirs = first["one"].step, other["one"].step
+        if first["key"] == other["key"] and (ours < 0) == (theirs < 0) and abs(ours - theirs) <= near:
             first["label"], other["label"] = "", f"{first['value']} or {other['value']}"
-
-
-def draw(chart: "altair.LayerChart", title: str) -> str:
-    """Return a chart as SVG to embed in a page."""
-    import vl_convert
-
-    axis = {
-        "labelColor": SOFT,
-        "titleColor": SOFT,
-        "gridColor": LINE,
-        "domainColor": LINE,
-        "tickColor": LINE,
-        "titleFontWeight": "normal",
-        "labelFontSize": TEXT,
-        "titleFontSize": TEXT,
-        "tickCount": 7,
-    }
-    styled = chart.configure(
-        background="transparent",
-        font="system-ui, sans-serif",
-        axis=axis,
-        legend={"labelColor": INK, "titleColor": SOFT, "labelFontSize": TEXT, "columnPadding": 20},
-        text={"fontSize": TEXT},
-        padding=10,
-        view={"stroke": LINE},
-    )
-    svg: str = vl_convert.vegalite_to_svg(styled.to_dict())
-    for placeholder, name in COLOURS.items():
-        svg = svg.replace(placeholder, f"var({name})")
-    return framed(svg, title)
-
-
-def _data(rows: list[dict[str, Any]]) -> Any:
-    return _altair().Data(values=rows)
-
-
-def _altair() -> Any:
-    try:
-        import altair
-    except ImportError:
-        raise UserError("Charts need Altair: `pip install 'quincunx[lab]'`.") from None
-    return altair
