@@ -1,4 +1,4 @@
-"""The same games in every Python, compiled and plain."""
+"""Every Python plays the same games, compiled and plain."""
 
 import builtins
 import os

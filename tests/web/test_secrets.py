@@ -1,4 +1,4 @@
-"""Nothing that is sent depends on what the receiver may not know."""
+"""Secrets stay secret: no answer depends on what its receiver may not know."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""Nothing in King of Tokyo is silent: what changes is told, with its cause, to those who may know it."""
+"""Events of King of Tokyo: every change is told, with its cause, to those who may know it."""
 
 from collections import Counter
 from typing import Any

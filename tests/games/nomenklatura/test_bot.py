@@ -1,4 +1,4 @@
-"""What the bot finds out is remembered, and never changes what it does; the master plays by its numbers."""
+"""Bots of Nomenklatura: what they remember never changes their moves; the master plays by its numbers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What happens in Nomenklatura is told: nothing moves in silence, and nobody is told another's secret."""
+"""Events of Nomenklatura: every change is told, and nobody is told another's secret."""
 
 from collections import Counter
 from collections.abc import Iterator

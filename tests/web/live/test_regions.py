@@ -1,4 +1,4 @@
-"""What is not drawn or sent again is as it would be: blocks that are kept, and regions of the board."""
+"""Kept blocks and regions of the board are as if they were drawn and sent again."""
 
 import pytest
 

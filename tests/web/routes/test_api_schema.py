@@ -1,4 +1,4 @@
-"""Whatever is sent to the API, it answers as its description says. Schemathesis makes up what to send."""
+"""The API answers any request as its description says. Schemathesis makes up the requests."""
 
 import itertools
 from collections.abc import Iterator
