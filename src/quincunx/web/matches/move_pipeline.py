@@ -7,9 +7,9 @@ check and choose: that is what a `Choices` does.
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 
-from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.input_limits import MOST_MOVES_AT_ONCE
+from quincunx.core.state import CHANCE, State
 from quincunx.match.match import Match
+from quincunx.match.several import read_moves
 from quincunx.text.grammar import Look
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.match_events import TIME_UP
@@ -22,8 +22,8 @@ QUICK = 0.005
 IN_ONE_GO = 0.02
 """How many seconds quick bots may take before others get their turn."""
 
-Choices = Iterator[tuple[int, int | str]]
-"""A seat and its move, one after the other. The next is asked for when the one before has been played."""
+Choices = Iterator[tuple[int, int]]
+"""A seat and its legal move, one after the other. The next is asked for when the one before is played."""
 
 
 async def advance(
@@ -56,8 +56,8 @@ async def carry_out(
     match, before = live.playing(), live.stored
     try:
         live.roll()
-        for seat, move in choices:
-            match.play(seat, move)
+        for seat, action in choices:
+            match.make(seat, action)
             live.roll()
             live.take_snapshot()
     except Exception:
@@ -107,51 +107,17 @@ def by_person(
         raise Refused("A bot plays for you; come back to your seat first.")
     if not live.up_to_date(seat, at, take_backs):
         raise Refused("The table has changed since you looked; look again and choose anew.")
-    for action in _read(match, seat, text, ask):
+    for action in read_moves(match, seat, text, lambda state, name: _read_one(match, state, seat, name, ask)):
         yield seat, action
 
 
-def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
-    """The moves of a text: several stand between semicolons, and one with a star before it is made as often
-    as it can be. All are tried on a copy first, so that none is made if one is refused."""
-    state, found = match.state.clone(), list[int]()
-    wanted = _named(match, seat, text)
-    for words in wanted:
-        name, often = words.removeprefix("*"), words.startswith("*")
-        before = len(found)
-        while len(found) == before or often:
-            try:
-                action = _one(match, state, seat, name, ask)
-            except IllegalMove as refused:
-                if len(found) > before:
-                    break
-                if len(wanted) == 1:
-                    raise
-                raise IllegalMove(f"Nothing was done, because of `{name}`: {refused}") from None
-            if len(found) == MOST_MOVES_AT_ONCE:
-                raise Refused(f"At most {MOST_MOVES_AT_ONCE} moves are made at once.", 422)
-            found.append(action)
-            state.move(seat, action)
-    return found
-
-
-def _named(match: Match, seat: int, text: str) -> list[str]:
-    """The names of the moves. The first may be words that stand for several."""
-    first, *more = text.split(";")
-    meant = match.game.shorthand(match.state, seat, first.strip(), match.past()) or first
-    names = [name.strip() for name in [*meant.split(";"), *more]]
-    return [name for name in names if name] or [text]
-
-
-def _one(match: Match, state: State, seat: int, name: str, ask: Look | None) -> int:
+def _read_one(match: Match, state: State, seat: int, name: str, ask: Look | None) -> int:
     """A legal move by its name, after whatever a person is to be asked about it."""
-    game = match.game
-    action = game.parse(state, seat, name)
-    voice = match.voice(seat, ask)
-    if reason := game.refusal(state, seat, action, voice):
-        raise IllegalMove(reason)
-    if ask is not None and (question := game.confirm(state, seat, game.decode(state, seat, action), voice)):
-        raise Question(question)
+    game, action = match.game, match.legal(seat, name, state, ask)
+    if ask is not None:
+        move = game.decode(state, seat, action)
+        if question := game.confirm(state, seat, move, match.voice(seat, ask)):
+            raise Question(question)
     return action
 
 
@@ -164,14 +130,15 @@ def by_quick_bots(live: LiveMatch) -> Choices:
             return
         if time.monotonic() - begun > IN_ONE_GO:
             return
-        yield seat, match.think(seat, bot, match.state)
+        yield seat, match.legal(seat, match.think(seat, bot, match.state))
 
 
 def by_thinker(live: LiveMatch, seat: int, action: int, seen: tuple[int, int], once: bool) -> Choices:
     """A move that was thought out beside the loop, if nothing has happened meanwhile: `once` for a
     person out of time, or for a seat that a bot still plays."""
-    if now(live) == seen and (once or live.playing().bots[seat] is not None):
-        yield seat, action
+    match = live.playing()
+    if now(live) == seen and (once or match.bots[seat] is not None):
+        yield seat, match.legal(seat, action)
 
 
 def by_slow_thinker(live: LiveMatch, seat: int, action: int, about: tuple[int, int]) -> Choices:
