@@ -22,7 +22,17 @@ from quincunx.web.matches.presence import Presence
 from quincunx.web.matches.snapshots import Snapshot, Snapshots
 from quincunx.web.matches.tokens import Keys, digest
 from quincunx.web.server.errors import NotYours, Refused
-from quincunx.web.storage.models import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
+from quincunx.web.storage.models import (
+    Answer,
+    Happening,
+    Made,
+    Move,
+    Seat,
+    Seen,
+    Stored,
+    TakeBackRequest,
+    Waiting,
+)
 
 CREATOR = -2
 """Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
@@ -33,14 +43,6 @@ SHOWN_FOR = 1.1
 LONGEST_SHOW = 30.0
 MOST_STEPS = 20_000
 """Bots do not go on with a match that is longer: its variant has no end."""
-
-
-@dataclass
-class Made:
-    """A move that was made and stored. `at` counts the steps that its mover may know of."""
-
-    at: int
-    move: str
 
 
 @dataclass
@@ -111,9 +113,9 @@ class LiveMatch(Presence):
         self.happenings = stored.happenings
         self.answers = {(answer.seat, answer.request): answer for answer in stored.answers}
         """What requests were answered that are no moves, by seat and request."""
-        self.requests = {(m.seat, m.request): m.number for m in stored.moves if m.request}
-        """The step that each request made, by seat and request."""
-        self.taken_back = stored.taken_back
+        self.requests: dict[tuple[int, str], int | Made] = {**stored.taken_back}
+        """The step that each request made, by seat and request; of one taken back, what it was answered."""
+        self.requests |= {(m.seat, m.request): m.number for m in stored.moves if m.request}
         self.stored = 0
         """How many steps are safe in the database; nobody is shown more than these."""
         self._known: dict[int, list[int]] = {}
@@ -133,7 +135,7 @@ class LiveMatch(Presence):
 
     def reload(self, fresh: "LiveMatch") -> None:
         """Become what the database says, which `fresh` was read from. Whoever listens goes on listening."""
-        for name in ("head", "seats", "chat", "happenings", "answers", "requests", "taken_back", "stored"):
+        for name in ("head", "seats", "chat", "happenings", "answers", "requests", "stored"):
             setattr(self, name, getattr(fresh, name))
         self.match, self.inherited = fresh.match, fresh.inherited
         self._known, self._known_until = fresh._known, fresh._known_until
@@ -458,17 +460,13 @@ class LiveMatch(Presence):
 
     def made(self, seat: int, request: str) -> Made:
         """What the move of a request is answered, however often it comes."""
-        if (seat, request) in self.taken_back:
-            move, at = self.taken_back[seat, request]
-            return Made(at, move)
         steps, number = self.playing().steps, self.requests[seat, request]
+        if isinstance(number, Made):
+            return number
         after = number
         while after < self.stored and steps[after].seat == CHANCE:
             after += 1  # The dice that the move led to.
         return Made(self.position(seat, after), steps[number - 1].name)
-
-    def has_made(self, seat: int, request: str) -> bool:
-        return (seat, request) in self.requests or (seat, request) in self.taken_back
 
     def answer(self, seat: int, request: str | None) -> list[Answer]:
         """What to note of the answer to a request, if it has a name: how far the match is after it."""

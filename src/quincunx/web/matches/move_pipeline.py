@@ -99,7 +99,7 @@ def by_person(
     """A person's move, or several. `at` and `take_backs` say how many steps and take-backs they had seen; if
     `ask` says how they want the game drawn, they are asked whether they mean it."""
     match = live.playing()
-    if live.has_made(seat, request):
+    if (seat, request) in live.requests:
         return
     if match.over:
         raise Refused("The match is over.")

@@ -158,7 +158,7 @@ async def move(request: Request, match: str) -> Response:
     # The page's own id is the same for all its buttons; with the move it says which was pressed.
     asked = f"{text(form, 'request')[:64]}:{words if len(words) < 200 else digest(words)}"
     # Pressed twice at a screen of several people, it is still the first one's move.
-    seat = next((own for own in live.mine(session.keys(match)) if live.has_made(own, asked)), seat)
+    seat = next((own for own in live.mine(session.keys(match)) if (own, asked) in live.requests), seat)
     look = None if text(form, "confirmed") else Look(off=session.switched_off)
     try:
         made = await session.host.move(live, seat, words, at, asked, number(form, "takes"), look)
