@@ -12,7 +12,6 @@ from quincunx.match.match import Match
 from quincunx.match.several import read_moves
 from quincunx.text.grammar import Look
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.match_events import TIME_UP
 from quincunx.web.matches.registry import Registry
 from quincunx.web.server.errors import Question, Refused
 from quincunx.web.storage.models import Ending, Happening, Move
@@ -26,23 +25,6 @@ Choices = Iterator[tuple[int, int]]
 """A seat and its legal move, one after the other. The next is asked for when the one before is played."""
 
 
-async def advance(
-    registry: Registry,
-    live: LiveMatch,
-    choices: Callable[[], Choices],
-    request: str | None = None,
-    out_of_time: int | None = None,
-) -> None:
-    """Make the moves of `choices`, and let bots go on where it is their turn. `out_of_time` is a seat that
-    the move is made for."""
-
-    async def attempt() -> None:
-        late = [] if out_of_time is None else [live.happening(TIME_UP, out_of_time)]
-        await carry_out(registry, live, choices(), request, happened=late)
-
-    await registry.change(live, attempt)
-
-
 async def carry_out(
     registry: Registry,
     live: LiveMatch,
@@ -51,8 +33,8 @@ async def carry_out(
     store: Callable[[list[Move]], Awaitable[None]] | None = None,
     happened: Sequence[Happening] = (),
 ) -> None:
-    """The way itself, for whoever holds the lock. `store` writes the moves in another way than usual;
-    `happened` is stored with them."""
+    """Make the moves of `choices`, as one attempt at a change (`Registry.change`). `store` writes them in
+    another way than usual; `happened` is stored with them."""
     match, before = live.playing(), live.stored
     try:
         live.roll()

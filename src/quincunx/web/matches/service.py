@@ -241,12 +241,12 @@ class MatchService(Registry):
     ) -> Made:
         """Make a person's move, once per request; it is stored when this returns."""
         _check(request)
-        await move_pipeline.advance(
-            self,
-            live,
-            lambda: move_pipeline.by_person(live, seat, text, at, take_backs, request, ask),
-            request,
-        )
+
+        async def attempt() -> None:
+            choices = move_pipeline.by_person(live, seat, text, at, take_backs, request, ask)
+            await move_pipeline.carry_out(self, live, choices, request)
+
+        await self.change(live, attempt)
         return live.made(seat, request)
 
     async def undo(
