@@ -38,9 +38,16 @@ def test_a_whole_placement_goes_on_one_line(seat: Seat) -> None:
     assert own_moves(seat.saved())[:5] == wanted
 
 
+def test_a_star_makes_a_move_as_often_as_it_can_be(seat: Seat) -> None:
+    seat.play(total_eclips(), "*put m1 on a; done")
+    moves = own_moves(seat.saved())
+    puts = moves[: moves.index("done")]
+    assert puts == ["put m1 on a"] * max(2, len(puts))
+
+
 def test_a_line_is_done_wholly_or_not_at_all(seat: Seat) -> None:
     screen = seat.play(total_eclips(), "a: 2 m1; b: 9 m1")
-    assert "Nothing was done." in screen
+    assert "Nothing was done, because of" in screen
     assert own_moves(seat.saved()) == []
     assert "is not the name of a place" in seat.play(total_eclips(), "x: m1")
     assert "how many and of what" in seat.play(total_eclips(), "a: m1 m1 m1")

@@ -204,17 +204,18 @@ class Match:
 
     def play(self, seat: int, move: int | str) -> Step:
         """Make a move, by number or by name; IllegalMove if the rules refuse it."""
-        return self._make(seat, self._legal(seat, move))
+        return self.make(seat, self.legal(seat, move))
 
-    def _legal(self, seat: int, move: int | str) -> int:
-        """Return the number of a legal move; IllegalMove with the reason if it is not legal."""
-        action = self.game.parse(self.state, seat, move) if isinstance(move, str) else move
-        reason = self.game.refusal(self.state, seat, action, self.voice(seat))
+    def legal(self, seat: int, move: int | str, state: State | None = None, look: Look | None = None) -> int:
+        """The number of a legal move, in the position now or in `state`; IllegalMove says why it is none."""
+        state = state or self.state
+        action = self.game.parse(state, seat, move) if isinstance(move, str) else move
+        reason = self.game.refusal(state, seat, action, self.voice(seat, look))
         if reason:
             raise IllegalMove(reason)
         return action
 
-    def _make(self, seat: int, action: int) -> Step:
+    def make(self, seat: int, action: int) -> Step:
         """Make a move that is known to be legal."""
         move = self.game.decode(self.state, seat, action)
         if seat == CHANCE:
@@ -297,7 +298,7 @@ class Match:
         for step in kept:
             if step.seat == CHANCE:
                 self.chance.agrees(self.state, step.action)
-            self._make(step.seat, step.action)
+            self.make(step.seat, step.action)
         return lines
 
     def detach(self) -> None:
@@ -309,10 +310,10 @@ class Match:
     def replay(self, line: str) -> Step:
         """Make the move on a line of a record, checked by the rules and against the dice."""
         seat, name = read_move(line, len(self.seats))
-        action = self._legal(seat, name)
+        action = self.legal(seat, name)
         if seat == CHANCE and not self.chance.agrees(self.state, action):
             raise IllegalMove(f"the {self.chance.header().dice} dice gave something else.")
-        return self._make(seat, action)
+        return self.make(seat, action)
 
     def record(self) -> Record:
         """Return the record of the match. Until the match is over, its secret must be kept apart

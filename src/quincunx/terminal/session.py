@@ -8,12 +8,13 @@ from rich.markdown import Markdown
 from rich.rule import Rule
 from rich.text import Text
 
-from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.match.chance import RealDice
 from quincunx.match.match import Match, Step
 from quincunx.match.narration import must_be_alone, since_last_decision
 from quincunx.match.players import with_level
-from quincunx.terminal import commands, several
+from quincunx.match.several import read_moves
+from quincunx.terminal import commands
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.dice_prompt import Aside
 from quincunx.terminal.ending import show_end
@@ -209,10 +210,13 @@ class TerminalSession:
             return self._move_for(*other)
         if commands.is_command(self.match.game, text):
             return self._command(*commands.split(text), menu)
-        actions = several.read_line(menu, self.match, text)
-        if actions:
-            return self._make_all(menu, actions)
-        return self._make(menu, menu.read(text, commands.names(self.match.game)))
+        game, names = self.match.game, commands.names(self.match.game)
+
+        def read_one(state: State, name: str) -> int:
+            return Menu(game, state, menu.seat, menu.voice, menu.room).read(name, names)
+
+        actions = read_moves(self.match, menu.seat, text, read_one)
+        return self._make(menu, actions[0]) if len(actions) == 1 else self._make_all(menu, actions)
 
     def _make_all(self, menu: Menu, actions: list[int]) -> bool:
         """Make several moves of one person in order."""

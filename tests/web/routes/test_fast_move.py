@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from quincunx.web.routes import api, fast_move
-from quincunx.web.templates import quick_jinja
 from tests.web.clients import House, Program
 
 pytestmark = pytest.mark.anyio
@@ -91,25 +90,3 @@ async def test_a_move_needs_no_route(house: House, monkeypatch: pytest.MonkeyPat
     assert (await send(players[1], MOVE))[0] == 200
     assert sum(house.host.metrics.move_seconds.counts) == before + 1
     assert fast_move._ROUTE.endpoint is api.make_move  # type: ignore[attr-defined]
-
-
-def test_templates_come_out_as_jinja_draws_them() -> None:
-    import jinja2
-    from markupsafe import Markup
-
-    text = (
-        "{% macro twice(a, b='<') %}{{ a }}{{ b }}{% endmacro %}"
-        "{{ plain }}{{ safe }}{{ number }}{{ nothing }}{{ truth }}{{ plain ~ safe }}{{ plain ~ number }}"
-        "{{ twice(plain) }}{{ twice(safe, b=twice(number)) }}{{ table.inner }}{{ table.missing }}"
-        "{% for key, value in table.items() %}{{ key }}{{ value }}{% endfor %}{{ thing.real }}"
-    )
-    values: dict[str, Any] = {
-        "plain": "<a & 'b'>",
-        "safe": Markup("<b>"),
-        "number": 7,
-        "truth": True,
-        "table": {"inner": '"'},
-        "thing": 3.5,
-    }
-    usual = jinja2.Environment(autoescape=True).from_string(text).render(**values)
-    assert quick_jinja.QuickEnvironment(autoescape=True).from_string(text).render(**values) == usual

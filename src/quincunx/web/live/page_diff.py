@@ -36,9 +36,7 @@ class PageCopy:
         self.csrf = csrf
         self.cursor = cursor or Cursor()
         self.prints = dict(zip(NAMES, have.split("."), strict=False))
-        """Fingerprints of the page when it was opened."""
-        self._marks: dict[str, object] = {}
-        """Hashes of the parts sent since. They never leave this process, so Python's `hash` will do."""
+        """The fingerprints of what the browser has."""
         self.board = BoardCopy()
 
     def catch_up(self, live: LiveMatch, **notices: Any) -> tuple[MatchView, dict[str, str]]:
@@ -47,8 +45,7 @@ class PageCopy:
         taken_back = self.cursor.go_back(live, reader)
         mutes = _fingerprint(str(sorted(live.seats[viewer.seat].mutes)) if viewer.seat is not None else "")
         viewer.log_known = self.cursor.at
-        before: dict[str, Any] = self._marks or self.prints
-        viewer.chat_known = self.cursor.chat if before.get("talk", mutes) == mutes else 0
+        viewer.chat_known = self.cursor.chat if self.prints.get("talk", mutes) == mutes else 0
         shown = show(live, viewer, self.origin)
         shown.csrf = self.csrf
         shown.help = advice.show(live, viewer.seat, viewer.look)
@@ -64,18 +61,13 @@ class PageCopy:
             instead["state"] = _without_seconds(shown, live, viewer)
         if not shown.steps:
             instead["log"] = ""
-        marks = {**{name: hash(html) for name, html in parts.items()}, **instead}
-        if self._marks:
-            new = {name for name in NAMES if self._marks[name] != marks[name]}
-        else:
-            prints = {**{name: _fingerprint(html) for name, html in parts.items()}, **instead}
-            new = {name for name in NAMES if self.prints.get(name) != prints[name]}
-            self.prints = prints
+        prints = {**{name: _fingerprint(html) for name, html in parts.items()}, **instead}
+        new = {name for name in NAMES if self.prints.get(name) != prints[name]}
         if shown.chat:
             new.add("talk")
         if not shown.steps and (shown.log or taken_back):
             new.add("log")
-        self._marks, self.cursor = marks, newest(live, reader)
+        self.prints, self.cursor = prints, newest(live, reader)
         sent = {name: html for name, html in parts.items() if name in new}
         new_regions = self.board.catch_up(parts["board"])
         if "board" in sent and new_regions is not None:

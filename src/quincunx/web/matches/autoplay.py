@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Callable
 
 from quincunx.bots.sandbox import Guarded
 from quincunx.core.bot import Bot
@@ -11,6 +12,8 @@ from quincunx.thinking.protocol import is_slow, task
 from quincunx.thinking.worker import ThinkingFailed
 from quincunx.web.matches import move_pipeline
 from quincunx.web.matches.live_match import LiveMatch, Thinking
+from quincunx.web.matches.match_events import TIME_UP
+from quincunx.web.matches.move_pipeline import Choices
 from quincunx.web.matches.registry import Registry
 from quincunx.web.server.errors import Refused, Unplayable, Unreachable
 
@@ -91,9 +94,7 @@ class Autoplay:
                 if paced or live.seconds_to_think.get(seat, move_pipeline.QUICK + 1) > move_pipeline.QUICK:
                     await self._think_and_play(live, seat)
                 else:
-                    await move_pipeline.advance(
-                        self._registry, live, lambda: move_pipeline.by_quick_bots(live)
-                    )
+                    await self._make(live, lambda: move_pipeline.by_quick_bots(live))
         except Refused:
             pass  # The change could not be stored: the match is dropped, and the next round reads it again.
         finally:
@@ -114,8 +115,7 @@ class Autoplay:
         # A bot from outside may be quick a hundred times and then slow: it never thinks in the event loop.
         if not isinstance(bot, Guarded):
             live.seconds_to_think[seat] = time.monotonic() - begun
-        await move_pipeline.advance(
-            self._registry,
+        await self._make(
             live,
             lambda: move_pipeline.by_thinker(live, seat, action, seen, once=stand_in is not None),
             out_of_time=None if stand_in is None else seat,
@@ -129,9 +129,7 @@ class Autoplay:
             action = await self._think_long(live, seat, about)
         if action is not None:
             move = action
-            await move_pipeline.advance(
-                self._registry, live, lambda: move_pipeline.by_slow_thinker(live, seat, move, about)
-            )
+            await self._make(live, lambda: move_pipeline.by_slow_thinker(live, seat, move, about))
 
     async def _think_long(self, live: LiveMatch, seat: int, about: tuple[int, int]) -> int | None:
         match, begun = live.playing(), len(live.playing().steps)
@@ -152,6 +150,17 @@ class Autoplay:
             return await asyncio.to_thread(match.think, seat, live.stand_in(), match.state.clone())
         match.thoughts.keep(len(match.steps), thought)
         return thought.plan[0]
+
+    async def _make(
+        self, live: LiveMatch, choices: Callable[[], Choices], out_of_time: int | None = None
+    ) -> None:
+        """Make the moves of `choices`. `out_of_time` is a seat that the move is made for."""
+
+        async def attempt() -> None:
+            late = [] if out_of_time is None else [live.happening(TIME_UP, out_of_time)]
+            await move_pipeline.carry_out(self._registry, live, choices(), happened=late)
+
+        await self._registry.change(live, attempt)
 
     def _still_wanted(self, live: LiveMatch, thinking: Thinking) -> bool:
         if live.dropped or live.match is None:

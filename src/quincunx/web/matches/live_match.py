@@ -23,7 +23,17 @@ from quincunx.web.matches.presence import Presence
 from quincunx.web.matches.snapshots import Snapshot, Snapshots
 from quincunx.web.matches.tokens import Keys, digest
 from quincunx.web.server.errors import NotYours, Refused
-from quincunx.web.storage.models import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
+from quincunx.web.storage.models import (
+    Answer,
+    Happening,
+    Made,
+    Move,
+    Seat,
+    Seen,
+    Stored,
+    TakeBackRequest,
+    Waiting,
+)
 
 CREATOR = -2
 """Stands for the match's creator where answers are kept by seat. Seats are 0 and more, chance is -1."""
@@ -34,14 +44,6 @@ SHOWN_FOR = 1.1
 LONGEST_SHOW = 30.0
 MOST_STEPS = 20_000
 """Length beyond which bots stop: such a match's variant has no end."""
-
-
-@dataclass
-class Made:
-    """A move that was made and stored. `at` counts the steps that its mover may know of."""
-
-    at: int
-    move: str
 
 
 @dataclass
@@ -112,9 +114,9 @@ class LiveMatch(Presence):
         self.happenings = stored.happenings
         self.answers = {(answer.seat, answer.request): answer for answer in stored.answers}
         """Stored replies to requests other than moves, by seat and request id."""
-        self.requests = {(m.seat, m.request): m.number for m in stored.moves if m.request}
-        """Number of the step that each request made, by seat and request id."""
-        self.taken_back = stored.taken_back
+        self.requests: dict[tuple[int, str], int | Made] = {**stored.taken_back}
+        """The step that each request made, by seat and request; of one taken back, what it was answered."""
+        self.requests |= {(m.seat, m.request): m.number for m in stored.moves if m.request}
         self.stored = 0
         """Steps that are in the database. Nobody is shown more than these."""
         self._known: dict[int, list[int]] = {}
@@ -134,7 +136,7 @@ class LiveMatch(Presence):
 
     def reload(self, fresh: "LiveMatch") -> None:
         """Replace all by `fresh`, just read from the database. Listeners stay."""
-        for name in ("head", "seats", "chat", "happenings", "answers", "requests", "taken_back", "stored"):
+        for name in ("head", "seats", "chat", "happenings", "answers", "requests", "stored"):
             setattr(self, name, getattr(fresh, name))
         self.match, self.inherited = fresh.match, fresh.inherited
         self._known, self._known_until = fresh._known, fresh._known_until
@@ -461,17 +463,13 @@ class LiveMatch(Presence):
 
     def made(self, seat: int, request: str) -> Made:
         """Return the reply to the move of a request, the same however often it comes."""
-        if (seat, request) in self.taken_back:
-            move, at = self.taken_back[seat, request]
-            return Made(at, move)
         steps, number = self.playing().steps, self.requests[seat, request]
+        if isinstance(number, Made):
+            return number
         after = number
         while after < self.stored and steps[after].seat == CHANCE:
             after += 1  # Include the dice that the move led to.
         return Made(self.position(seat, after), steps[number - 1].name)
-
-    def has_made(self, seat: int, request: str) -> bool:
-        return (seat, request) in self.requests or (seat, request) in self.taken_back
 
     def answer(self, seat: int, request: str | None) -> list[Answer]:
         """Return the reply to store under a request id, if there is one: how far the match is after it."""

@@ -7,12 +7,11 @@ choose, which is the job of `Choices`.
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 
-from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.input_limits import MOST_MOVES_AT_ONCE
+from quincunx.core.state import CHANCE, State
 from quincunx.match.match import Match
+from quincunx.match.several import read_moves
 from quincunx.text.grammar import Look
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.match_events import TIME_UP
 from quincunx.web.matches.registry import Registry
 from quincunx.web.server.errors import Question, Refused
 from quincunx.web.storage.models import Ending, Happening, Move
@@ -22,25 +21,8 @@ QUICK = 0.005
 IN_ONE_GO = 0.02
 """Seconds that quick bots may take before other requests get a turn."""
 
-Choices = Iterator[tuple[int, int | str]]
-"""Yields a seat and its move. The next pair is asked for when the one before has been played."""
-
-
-async def advance(
-    registry: Registry,
-    live: LiveMatch,
-    choices: Callable[[], Choices],
-    request: str | None = None,
-    out_of_time: int | None = None,
-) -> None:
-    """Make the moves of `choices`, then let bots continue. `out_of_time` is the seat whose clock ran out, if
-    the move is made for it."""
-
-    async def attempt() -> None:
-        late = [] if out_of_time is None else [live.happening(TIME_UP, out_of_time)]
-        await carry_out(registry, live, choices(), request, happened=late)
-
-    await registry.change(live, attempt)
+Choices = Iterator[tuple[int, int]]
+"""A seat and its legal move, one after the other. The next is asked for when the one before is played."""
 
 
 async def carry_out(
@@ -51,13 +33,13 @@ async def carry_out(
     store: Callable[[list[Move]], Awaitable[None]] | None = None,
     happened: Sequence[Happening] = (),
 ) -> None:
-    """Play and store moves; call it under the lock. `store` writes the moves in another way than usual;
-    `happened` is stored with them."""
+    """Make the moves of `choices`, as one attempt at a change (`Registry.change`). `store` writes them in
+    another way than usual; `happened` is stored with them."""
     match, before = live.playing(), live.stored
     try:
         live.roll()
-        for seat, move in choices:
-            match.play(seat, move)
+        for seat, action in choices:
+            match.make(seat, action)
             live.roll()
             live.take_snapshot()
     except Exception:
@@ -99,7 +81,7 @@ def by_person(
     """Yield a person's move, or several. `at` and `take_backs` count the steps and take-backs they had seen.
     With `ask`, their display preferences, they may be asked to confirm."""
     match = live.playing()
-    if live.has_made(seat, request):
+    if (seat, request) in live.requests:
         return
     if match.over:
         raise Refused("The match is over.")
@@ -107,51 +89,17 @@ def by_person(
         raise Refused("A bot plays for you; come back to your seat first.")
     if not live.up_to_date(seat, at, take_backs):
         raise Refused("The table has changed since you looked; look again and choose anew.")
-    for action in _read(match, seat, text, ask):
+    for action in read_moves(match, seat, text, lambda state, name: _read_one(match, state, seat, name, ask)):
         yield seat, action
 
 
-def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
-    """Return the moves written in `text`: several stand between semicolons, and one with a star before it is
-    repeated while it is legal. All are tried on a copy first, so that none is made if one is refused."""
-    state, found = match.state.clone(), list[int]()
-    wanted = _named(match, seat, text)
-    for words in wanted:
-        name, often = words.removeprefix("*"), words.startswith("*")
-        before = len(found)
-        while len(found) == before or often:
-            try:
-                action = _one(match, state, seat, name, ask)
-            except IllegalMove as refused:
-                if len(found) > before:
-                    break
-                if len(wanted) == 1:
-                    raise
-                raise IllegalMove(f"Nothing was done, because of `{name}`: {refused}") from None
-            if len(found) == MOST_MOVES_AT_ONCE:
-                raise Refused(f"At most {MOST_MOVES_AT_ONCE} moves are made at once.", 422)
-            found.append(action)
-            state.move(seat, action)
-    return found
-
-
-def _named(match: Match, seat: int, text: str) -> list[str]:
-    """Return the names of the moves. The first may be shorthand for several."""
-    first, *more = text.split(";")
-    meant = match.game.shorthand(match.state, seat, first.strip(), match.past()) or first
-    names = [name.strip() for name in [*meant.split(";"), *more]]
-    return [name for name in names if name] or [text]
-
-
-def _one(match: Match, state: State, seat: int, name: str, ask: Look | None) -> int:
+def _read_one(match: Match, state: State, seat: int, name: str, ask: Look | None) -> int:
     """Return a legal move by its name; with `ask`, raise Question if the game wants it confirmed."""
-    game = match.game
-    action = game.parse(state, seat, name)
-    voice = match.voice(seat, ask)
-    if reason := game.refusal(state, seat, action, voice):
-        raise IllegalMove(reason)
-    if ask is not None and (question := game.confirm(state, seat, game.decode(state, seat, action), voice)):
-        raise Question(question)
+    game, action = match.game, match.legal(seat, name, state, ask)
+    if ask is not None:
+        move = game.decode(state, seat, action)
+        if question := game.confirm(state, seat, move, match.voice(seat, ask)):
+            raise Question(question)
     return action
 
 
@@ -164,14 +112,15 @@ def by_quick_bots(live: LiveMatch) -> Choices:
             return
         if time.monotonic() - begun > IN_ONE_GO:
             return
-        yield seat, match.think(seat, bot, match.state)
+        yield seat, match.legal(seat, match.think(seat, bot, match.state))
 
 
 def by_thinker(live: LiveMatch, seat: int, action: int, seen: tuple[int, int], once: bool) -> Choices:
     """Yield a move that was thought out in a thread, if nothing has happened meanwhile. `once` is for a
     person out of time; otherwise a bot must still play the seat."""
-    if now(live) == seen and (once or live.playing().bots[seat] is not None):
-        yield seat, action
+    match = live.playing()
+    if now(live) == seen and (once or match.bots[seat] is not None):
+        yield seat, match.legal(seat, action)
 
 
 def by_slow_thinker(live: LiveMatch, seat: int, action: int, about: tuple[int, int]) -> Choices:

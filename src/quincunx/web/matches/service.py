@@ -14,13 +14,13 @@ from quincunx.web.matches import fair_dice, match_events, move_pipeline
 from quincunx.web.matches.autoplay import Autoplay
 from quincunx.web.matches.clean_text import clean_name, clean_text
 from quincunx.web.matches.cluster import Cluster
-from quincunx.web.matches.live_match import CREATOR, LiveMatch, Made
+from quincunx.web.matches.live_match import CREATOR, LiveMatch
 from quincunx.web.matches.registry import Registry
 from quincunx.web.matches.setup import COLOURS, OPPONENT, Setup, distinct_name, now, recolour, set_up
 from quincunx.web.matches.tokens import Keys, digest, own_token
 from quincunx.web.server.errors import NotYours, Refused
 from quincunx.web.server.limits import Limits, Rates
-from quincunx.web.storage.models import Answer, Happening, Move, Said, Stored, TakeBackRequest
+from quincunx.web.storage.models import Answer, Happening, Made, Move, Said, Stored, TakeBackRequest
 from quincunx.web.storage.store import Store
 
 PUBLIC = "public"
@@ -241,12 +241,12 @@ class MatchService(Registry):
     ) -> Made:
         """Make a person's move, once per request; it is stored when this returns."""
         _check(request)
-        await move_pipeline.advance(
-            self,
-            live,
-            lambda: move_pipeline.by_person(live, seat, text, at, take_backs, request, ask),
-            request,
-        )
+
+        async def attempt() -> None:
+            choices = move_pipeline.by_person(live, seat, text, at, take_backs, request, ask)
+            await move_pipeline.carry_out(self, live, choices, request)
+
+        await self.change(live, attempt)
         return live.made(seat, request)
 
     async def undo(
@@ -311,13 +311,15 @@ class MatchService(Registry):
         live.take_back_request = None
         match = live.playing()
         kept = len(match.steps) - match.undoable()
-        undone = {key: live.made(*key) for key, number in live.requests.items() if number > kept}
+        undone = {
+            key: live.made(*key)
+            for key, number in live.requests.items()
+            if isinstance(number, int) and number > kept
+        }
         match.undo()
         live.seat_substitutes()
         live.forget_steps(kept)
-        for key, made in undone.items():
-            del live.requests[key]
-            live.taken_back[key] = made.move, made.at
+        live.requests |= undone
         requests = [(seat, named, made.move, made.at) for (seat, named), made in undone.items()]
         answered = live.answer(by, request)
         number, happened = len(match.take_backs), live.happening(match_events.TOOK_BACK, asker)

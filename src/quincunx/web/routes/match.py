@@ -158,7 +158,7 @@ async def move(request: Request, match: str) -> Response:
     # All buttons of a page share its request id; with the move added it tells which was pressed.
     asked = f"{text(form, 'request')[:64]}:{words if len(words) < 200 else digest(words)}"
     # On a shared screen a second press still counts for the seat that moved first.
-    seat = next((own for own in live.mine(session.keys(match)) if live.has_made(own, asked)), seat)
+    seat = next((own for own in live.mine(session.keys(match)) if (own, asked) in live.requests), seat)
     look = None if text(form, "confirmed") else Look(off=session.switched_off)
     try:
         made = await session.host.move(live, seat, words, at, asked, number(form, "takes"), look)

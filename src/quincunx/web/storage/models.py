@@ -170,6 +170,14 @@ class Seen:
 
 
 @dataclass
+class Made:
+    """A move that was made and stored. `at` counts the steps that its mover may know of."""
+
+    at: int
+    move: str
+
+
+@dataclass
 class Stored:
     """The stored rows of a match."""
 
@@ -180,8 +188,8 @@ class Stored:
     chat: list[Said] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     happenings: list[Happening] = field(default_factory=list)
-    taken_back: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
-    """Requests whose moves were taken back: by seat and request id, the move and the `at` of its reply."""
+    taken_back: dict[tuple[int, str], Made] = field(default_factory=dict)
+    """Requests whose moves were taken back, by seat and request: what each was answered."""
 
     def record(self) -> Record:
         """Return the match's record as a file would have it, without replaying it."""

@@ -21,6 +21,7 @@ from quincunx.web.storage.models import (
     Ending,
     Happening,
     Head,
+    Made,
     Move,
     Said,
     Seat,
@@ -147,7 +148,7 @@ class Store:
                 stored.take_backs.append(TakeBack(row["after"], json.loads(row["moves"])))
                 for seat, request, name, *at in json.loads(row["requests"]):
                     # Release 0.1 did not store this.
-                    stored.taken_back[seat, request] = name, at[0] if at else row["after"]
+                    stored.taken_back[seat, request] = Made(at[0] if at else row["after"], name)
             return stored
 
     async def _rows(

@@ -10,7 +10,6 @@ import jinja2
 from quincunx import __version__, games
 from quincunx.match import proof
 from quincunx.web.templates.fragment_cache import Decision, Keep, Region
-from quincunx.web.templates.quick_jinja import QuickEnvironment
 
 HERE = Path(__file__).parents[1]
 BETWEEN = "<!-- part -->"
@@ -26,7 +25,7 @@ def _board(name: str) -> str | None:
     return path.read_text(encoding="utf-8") if path.exists() else None
 
 
-ENVIRONMENT = QuickEnvironment(
+ENVIRONMENT = jinja2.Environment(
     loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE / "templates"), jinja2.FunctionLoader(_board)]),
     autoescape=True,
     extensions=[Keep, Region, Decision],
