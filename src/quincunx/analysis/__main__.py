@@ -3,7 +3,6 @@
 Each line but the last is its progress: the number of decisions judged, and the number in all.
 """
 
-import os
 import sys
 
 import msgspec
@@ -11,14 +10,11 @@ import msgspec
 from quincunx.analysis.analyse import Analysis, analyse
 from quincunx.match import record
 from quincunx.match.match import from_record
-
-NICE = 10
-"""The added niceness of this process: matches in play come first."""
+from quincunx.thinking.worker import stand_back
 
 
 def main() -> None:
-    if hasattr(os, "nice"):
-        os.nice(NICE)
+    stand_back()
     seconds = float(sys.argv[1])
     match = from_record(record.decode(sys.stdin.buffer.read(), "standard input"))
     tell(analyse(match, seconds=seconds, jobs=1, progress=lambda done, total: tell([done, total])))

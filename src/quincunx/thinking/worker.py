@@ -114,6 +114,12 @@ def _answer(body: bytes) -> Answer:
         return Answer(trouble=f"{type(error).__name__}: {error}")
 
 
+def stand_back() -> None:
+    """Give way to other processes, where the system has priorities."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+
+
 def main() -> None:
     """Think until whoever asks is gone."""
     # Ctrl-C goes to all processes of a terminal. Whoever started this one decides what it means.
@@ -121,8 +127,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # Whatever a game prints must not get between the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    if hasattr(os, "nice"):
-        os.nice(NICE)
+    stand_back()
     tasks: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(tasks,)).start()
     with contextlib.suppress(BrokenPipeError):
