@@ -221,7 +221,7 @@ def _measured(search: CandidateRunner, places: list[int], original: list[Sample]
     except UserError as problem:
         search.skip(search.goals.games)
         return TriedCandidate(places, problem=str(problem))
-    return TriedCandidate(places, [measure(one, other) for one, other in zip(samples, original, strict=True)])
+    return TriedCandidate(places, list(map(measure, samples, original)))
 
 
 def measure(ours: Sample, original: Sample) -> GoalMeasure:
@@ -250,11 +250,9 @@ def _replay_finalists(search: CandidateRunner, finalists: list[TriedCandidate]) 
             continue
         with suppress(UserError):
             samples = search.play(one.places, goals.again, seed)
-            measures = [measure(ours, theirs) for ours, theirs in zip(samples, original, strict=True)]
-            found.append(
-                Candidate(TriedCandidate(one.places, measures), goals.variant(search.game.toml, one.places))
-            )
+            tried = TriedCandidate(one.places, list(map(measure, samples, original)))
+            found.append(Candidate(tried, goals.variant(search.game.toml, one.places)))
     kept = front(goals, [one.tried for one in found])
     found = [next(one for one in found if one.tried is tried) for tried in kept]
-    first = TriedCandidate(goals.originals(), [measure(sample, sample) for sample in original])
+    first = TriedCandidate(goals.originals(), list(map(measure, original, original)))
     return [Candidate(first, goals.base), *found]
