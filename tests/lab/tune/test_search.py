@@ -45,6 +45,7 @@ def test_what_cannot_be_had_is_said_and_all_is_written(pig: Game[Any], tmp_path:
     assert numbers(pig, read_variant(tmp_path / "tuned-1.toml", pig)).goal != pig.toml["goal"]
     page = (tmp_path / "tune.html").read_text(encoding="utf-8")
     assert "var(--ink)" in page
+    assert 'fill="#D55E00"' in page, "the original and what misses a goal have a colour"
     assert "http" not in page.replace("http://www.w3.org", "")
     from rich.console import Console
 

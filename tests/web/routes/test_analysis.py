@@ -201,7 +201,7 @@ def test_the_process_reads_a_record_and_writes_its_analysis(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
     written = io.TextIOWrapper(io.BytesIO())
     monkeypatch.setattr(sys, "stdout", written)
-    monkeypatch.setattr(process, "NICE", 0)
+    monkeypatch.setattr(process, "stand_back", lambda: None)
     process.main()
     written.seek(0)
     *before, last = written.buffer.read().splitlines()
