@@ -18,8 +18,9 @@ WORDS = {"question", "events", "names", "codes", "clone"}
 """The modules of sentences, of how moves are numbered and of copies, which are left out though rules import
 them."""
 MACHINERY = {
-    *("__repr__", "clone", "copy", "key", "pick", "sample", "outcomes", "hides", "determinize", "reopen"),
-    *("question", "note", "returns", "turns"),
+    *("__repr__", "clone", "copy", "position_key", "random_action", "sample_outcome", "chance_outcomes"),
+    *("has_hidden_info", "resample_hidden", "reopen_secret_choices"),
+    *("question", "log_event", "returns", "turns"),
 }
 """The functions that copy, compare, draw, count or tell, and decide nothing."""
 WIDTH = 160
