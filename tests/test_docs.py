@@ -6,6 +6,7 @@ what they print; `…` stands for anything. Blocks marked otherwise are only sho
 
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from urllib.parse import unquote
 
 import pytest
 
+import quincunx
 from quincunx import __version__
 
 ROOT = Path(__file__).parents[1]
@@ -101,6 +103,31 @@ def test_every_page_is_in_the_contents() -> None:
     contents = (ROOT / "zensical.toml").read_text(encoding="utf-8")
     for page in (ROOT / "docs").rglob("*.md"):
         assert f'"{page.relative_to(ROOT / "docs").as_posix()}"' in contents
+
+
+def test_the_architecture_page_shows_the_import_contracts() -> None:
+    layers = runpy.run_path(str(ROOT / "docs" / "screens" / "layers.py"))
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert layers["DRAWING"].read_text(encoding="utf-8") == layers["draw"](), "python docs/screens/layers.py"
+    described = [
+        re.findall(r"`(\w+)`", names) for names in re.findall(r"^\*\*(`.*?)\*\*", page, re.MULTILINE)
+    ]
+    assert described == [row for rows in layers["contracts"]().values() for row in rows]
+
+
+def test_the_guide_names_files_that_exist() -> None:
+    """In tables and walks a path may begin in the folder that was named before it."""
+    guide = BLOCK.sub("", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")).partition(
+        "## A game's folder"
+    )[0]
+    package = Path(quincunx.__file__).parent
+    files = {f"/src/quincunx/{path.relative_to(package).as_posix()}": path for path in package.rglob("*")}
+    for path in re.findall(r"`/?([\w./-]+/[\w-]+(?:\.\w+)?|[\w-]+\.(?:py|toml|html|js))`", guide):
+        there = (ROOT / path).exists() or path == "src/quincunx"
+        assert there or any(name.endswith(f"/{path}") for name in files), path
+    for path, word in re.findall(r"`/?([\w./-]+\.\w+)`: `\W*(\w+)", guide):
+        found = [file for name, file in files.items() if name.endswith(f"/{path}")]
+        assert any(word in file.read_text(encoding="utf-8") for file in found), f"{path}: {word}"
 
 
 def test_the_citation_has_the_version() -> None:

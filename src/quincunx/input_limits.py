@@ -36,6 +36,14 @@ MOST_MOVES_AT_ONCE = 60
 """The most moves of one request."""
 LONGEST_MOVES = 3000
 """The most characters of the moves of one request."""
+LONGEST_CHAT = 300
+"""The most characters of a line of chat."""
+LONGEST_PERSON = 24
+"""The most characters of a person's name at the table."""
+LONGEST_WORD = 64
+"""The most characters of a player's word for fair dice."""
+LONGEST_TITLE = 40
+"""The most characters of the name of a variant that is kept on the desk."""
 
 
 class TooMuch(ValueError):

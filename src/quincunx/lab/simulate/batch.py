@@ -14,6 +14,8 @@ Table = dict[str, Sequence[Any]]
 SEATS = range(1, 33)
 WON = [f"won {seat}" for seat in SEATS]
 SCORE = [f"score {seat}" for seat in SEATS]
+OF_THE_GAME = ("turns", "decisions", "reason")
+"""The columns that a game has once, not for each seat: the last fields of `GameRow`, in order."""
 
 
 class GameRow(NamedTuple):
@@ -35,9 +37,7 @@ class GameRow(NamedTuple):
         cells: dict[str, int | float | str] = {
             "game": self.game,
             "seed": self.seed,
-            "turns": self.turns,
-            "decisions": self.decisions,
-            "reason": self.reason,
+            **{name: getattr(self, name) for name in OF_THE_GAME},
         }
         for seat, (bot, score, win) in enumerate(zip(self.bots, self.scores, self.wins, strict=True), 1):
             cells |= {f"bot_{seat}": bot, f"score_{seat}": float(score), f"won_{seat}": win}
@@ -177,7 +177,7 @@ class GameBatch:
         table: Table = {
             "game": numbers,
             "seed": [f"{self.seed}:{number}" for number in numbers],
-            **{name: self.columns[name] for name in ("turns", "decisions", "reason")},
+            **{name: self.columns[name] for name in OF_THE_GAME},
         }
         for seat in range(players):
             # The seating repeats after as many games as there are players.
@@ -201,7 +201,7 @@ class GameBatch:
             rotate_seats(self.bots, number),
             [self.columns[SCORE[seat]][index] for seat in seats],
             [self.columns[WON[seat]][index] for seat in seats],
-            *[self.columns[name][index] for name in ("turns", "decisions", "reason")],
+            *[self.columns[name][index] for name in OF_THE_GAME],
         )
 
 

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-LONGEST_NAME = 24
+from quincunx.input_limits import LONGEST_PERSON
 
 
 def clean_text(text: str, longest: int) -> str:
@@ -21,4 +21,4 @@ def clean_text(text: str, longest: int) -> str:
 
 
 def clean_name(name: str) -> str:
-    return clean_text(name, LONGEST_NAME)
+    return clean_text(name, LONGEST_PERSON)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from quincunx.core.sanitize import one_line
+from quincunx.input_limits import LONGEST_WORD
 from quincunx.match.chance import word_hash
 from quincunx.web.matches.clean_text import clean_text
 from quincunx.web.matches.live_match import LiveMatch
@@ -17,7 +18,6 @@ from quincunx.web.storage.models import Seat
 
 NONE, OPEN = "none", "open"
 """Pledges of a seat that wants no word, and of one that gave its word openly."""
-LONGEST_WORD = 64
 SECONDS_TO_REVEAL = 30
 """Seconds that devices have to reveal their words; then the match begins without the missing ones."""
 _HASH = re.compile(r"[0-9a-f]{64}")

@@ -7,6 +7,7 @@ before anyone hears of it (`registry.py`). Moves go the way that `move_pipeline.
 import asyncio
 from dataclasses import replace
 
+from quincunx.input_limits import LONGEST_CHAT
 from quincunx.match.chance import joined
 from quincunx.match.match import from_record
 from quincunx.text.grammar import Look
@@ -331,7 +332,7 @@ class MatchService(Registry):
     async def say(self, live: LiveMatch, seat: int, text: str, request: str | None) -> Answer | None:
         """Add a line of chat, once per request. Return the stored reply if there is a request id."""
         _check(request or "")
-        text = clean_text(text, 300)
+        text = clean_text(text, LONGEST_CHAT)
         if not text:
             raise Refused("Say something.", 422)
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from quincunx.input_limits import LONGEST_MOVES
+from quincunx.input_limits import LONGEST_CHAT, LONGEST_MOVES, LONGEST_WORD
 from quincunx.web.live.view import (
     ChanceShown,
     ChatLine,
@@ -85,7 +85,7 @@ class Created(BaseModel):
 class Joining(RequestBody):
     name: str = Field(default="", max_length=64)
     colour: str = Field(default="", max_length=16)
-    word: str = Field(default="", max_length=64, description=WORD)
+    word: str = Field(default="", max_length=LONGEST_WORD, description=WORD)
     hash: str = Field(default="", max_length=64, description=HASH)
     secret: str = Field(
         default="",
@@ -101,13 +101,13 @@ class Joined(BaseModel):
 
 
 class Starting(RequestBody):
-    word: str = Field(default="", max_length=64, description=WORD)
+    word: str = Field(default="", max_length=LONGEST_WORD, description=WORD)
     hash: str = Field(default="", max_length=64, description=HASH)
     request: str = Field(default="", max_length=64, description=ONCE)
 
 
 class GivingWord(RequestBody):
-    word: str = Field(default="", max_length=64, description=WORD)
+    word: str = Field(default="", max_length=LONGEST_WORD, description=WORD)
     hash: str = Field(default="", max_length=64, description=HASH)
 
 
@@ -133,7 +133,7 @@ class Moved(BaseModel):
 
 
 class Saying(RequestBody):
-    text: str = Field(min_length=1, max_length=300)
+    text: str = Field(min_length=1, max_length=LONGEST_CHAT)
     request: str = Field(default="", max_length=64, description=ONCE)
 
 

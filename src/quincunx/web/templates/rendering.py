@@ -7,7 +7,7 @@ from typing import Any
 
 import jinja2
 
-from quincunx import __version__, games
+from quincunx import __version__, games, input_limits
 from quincunx.match import proof
 from quincunx.web.templates.fragment_cache import Decision, Keep, Region
 
@@ -33,7 +33,7 @@ ENVIRONMENT = jinja2.Environment(
     lstrip_blocks=True,
     auto_reload=False,  # Otherwise each use checks the disk for changes.
 )
-ENVIRONMENT.globals |= {"version": __version__, "proof": proof}
+ENVIRONMENT.globals |= {"version": __version__, "proof": proof, "limits": input_limits}
 
 
 def render(template: str, **context: Any) -> str:

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from quincunx import games
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.input_limits import JSON, MOST_DESK_FIELDS
+from quincunx.input_limits import JSON, LONGEST_TITLE, MOST_DESK_FIELDS
 from quincunx.match import variant
 from quincunx.match.variant import Variant
 from quincunx.web.desk import charts
@@ -35,7 +35,6 @@ GAMES = (200, 2000, 10_000)
 BOTS = {"normal": "the house, normal", "random": "the house, moving at random"}
 """Bots that a run may use: those that move at once."""
 MOST_KEPT = 100
-LONGEST_TITLE = 40
 
 
 @dataclass
