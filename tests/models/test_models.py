@@ -1,0 +1,29 @@
+"""Every game's model agrees with its rules, and notices when what it is fed is wrong."""
+
+import pytest
+
+from quincunx import games
+from quincunx.testing.setups import Setup, setups_of
+from tests.models.replay import BOTS, Disagreement, play
+
+MATCHES = {"idle-six": 8, "nomenklatura": 4, "bitcoin-mining": 5, "total-eclips": 1, "king-of-tokyo": 5}
+"""Of each bot in each setup: fewer where matches are long."""
+
+SETUPS = [setup for name in games.GAMES for setup in setups_of(games.load(name))]
+
+
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_the_model_agrees(setup: Setup, bot: str) -> None:
+    for number in range(MATCHES[setup.game.name]):
+        play(setup, bot, f"agree {number}").check()
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_model_notices_an_amount_one_more(name: str) -> None:
+    setups = setups_of(games.load(name))
+    for setup, bot in ((setups[0], "greedy"), (setups[-1], "random")):
+        for kind, amount, wrong in play(setup, bot, "fault").faults():
+            with pytest.raises(Disagreement):
+                wrong.check()
+                pytest.fail(f"one more {amount} of `{kind}` was not noticed")
