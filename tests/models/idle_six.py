@@ -119,60 +119,60 @@ class Opinion(Model):
 
     # What is told of it.
 
-    def money_gained(self, event: Told) -> None:
+    def on_money_gained(self, event: Told) -> None:
         self.same("the gain", self.money - self.before, event.amounts["money"])
         self.same("the money then", self.money, event.amounts["left"])
 
-    def money_lost(self, event: Told) -> None:
+    def on_money_lost(self, event: Told) -> None:
         self.same("the loss", self.before - self.money, event.amounts["money"])
         self.same("the money then", self.money, event.amounts["left"])
 
-    money_spent = money_lost
+    on_money_spent = on_money_lost
 
-    def money_capped(self, event: Told) -> None:
+    def on_money_capped(self, event: Told) -> None:
         self.same("what is lost", {"money": self.lost, "dice": self.most}, event.amounts)
 
-    def dice_unlocked(self, event: Told) -> None:
+    def on_dice_unlocked(self, event: Told) -> None:
         self.same("the dice", self.dice, event.amounts["dice"])
         self.same("new dice", [f"die-{die}" for die in range(self.had + 1, self.dice + 1)], event.pieces)
 
-    def die_flipped(self, event: Told) -> None:
+    def on_die_flipped(self, event: Told) -> None:
         die = int(event.pieces[0].removeprefix("die-"))
         was = self.before // 6 ** (die - 1) % 6
         faces = {was or 6: 7 - (was or 6), was: (7 - (was or 6)) % 6}
         self.same("the flip", faces.get(event.amounts["from"], -1), event.amounts["to"])
 
-    def die_doubled(self, event: Told) -> None:
+    def on_die_doubled(self, event: Told) -> None:
         self.same("twice the die", {"from": self.doubled // 2, "to": self.doubled}, event.amounts)
 
-    def dice_rolled(self, event: Told) -> None:
+    def on_dice_rolled(self, event: Told) -> None:
         self.same("the digits", sorted(self.shown), sorted(event.amounts.values()))
 
-    def dice_put(self, event: Told) -> None:
+    def on_dice_put(self, event: Told) -> None:
         self.same("the digits", {die: self.digit(int(die[4:])) for die in event.amounts}, event.amounts)
 
-    dice_swapped = dice_put
+    on_dice_swapped = on_dice_put
 
-    def achievement_ready(self, event: Told) -> None:
+    def on_achievement_ready(self, event: Told) -> None:
         step = event.amounts["achievement"]
         if not self.had - 1 < step <= self.dice - 1:
             self.disagree(f"achievement {step} with {self.dice} dice")
         self.same("the reward", self.rewards[step - 1], event.amounts["money"])
 
-    def achievement_claimed(self, event: Told) -> None:
+    def on_achievement_claimed(self, event: Told) -> None:
         reward = {"achievement": self.claimed, "money": self.rewards[self.claimed - 1]}
         self.same("the achievement", reward, event.amounts)
 
-    def upgraded(self, event: Told) -> None:
+    def on_upgraded(self, event: Told) -> None:
         box = self.cards[event.pieces[0]][self.clips[event.pieces[0]]]
         self.same("the box", (box.side, box.number), (event.pieces[1], event.amounts["box"]))
 
-    def turn_counted(self, event: Told) -> None:
+    def on_turn_counted(self, event: Told) -> None:
         """An action turn counts always, an upgrade turn if anything was bought (IS-7, IS-8)."""
         self.turns += 1
         self.turn_ends(event)
 
-    def turn_skipped(self, event: Told) -> None:
+    def on_turn_skipped(self, event: Told) -> None:
         self.same("the turn", "upgrade", event.pieces[0])
         self.turn_ends(event)
 
@@ -184,7 +184,7 @@ class Opinion(Model):
         self.phase = "upgrade" if self.phase == "action" else "action"
         self.bought, self.used = False, []
 
-    def won(self, event: Told) -> None:
+    def on_won(self, event: Told) -> None:
         """The upgrade turn of the win counts (IS-9)."""
         self.turns += 1
         self.same("the turns to win", self.turns, event.amounts["turns"])

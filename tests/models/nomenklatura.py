@@ -35,12 +35,12 @@ class Opinion(Model):
         self.track = dict.fromkeys(self.seats, 0)
         self.laid = {space: dict.fromkeys(self.seats, 0) for space in self.seats}
 
-    def bid(self, event: Told) -> None:
+    def on_bid(self, event: Told) -> None:
         if event.amounts["total"] <= max(self.totals.values()):
             self.disagree(f"{event.amounts} is not more than {self.totals}")
         self.totals[event.seat] = event.amounts["total"]
 
-    def bid_placed(self, event: Told) -> None:
+    def on_bid_placed(self, event: Told) -> None:
         """Place the difference, one after the other, to the right of the last piece (NK-4, NK-10)."""
         me, markers = event.seat, event.amounts["markers"]
         more = self.totals[me] - sum(self.laid[space][me] for space in self.seats) - self.paid(me)
@@ -76,20 +76,20 @@ class Opinion(Model):
             self.spent = dict.fromkeys(self.seats, 0)
         return self.spent[seat]
 
-    def dropped_out(self, event: Told) -> None:
+    def on_dropped_out(self, event: Told) -> None:
         self.same("the highest bid", max(self.totals.values()), event.amounts["highest"])
         has = self.rubles[event.seat] + self.hand[event.seat]
         if has + self.totals[event.seat] > event.amounts["highest"]:
             self.disagree(f"seat {event.seat} could still bid")
 
-    def turn_order(self, event: Told) -> None:
+    def on_turn_order(self, event: Told) -> None:
         told = [event.amounts[f"place-{place}"] for place in self.seats]
         if self.round:
             self.order.sort(key=lambda seat: -self.totals[seat])
             self.same("the turn order", self.order, told)
         self.order = told
 
-    def rubles_collected(self, event: Told) -> None:
+    def on_rubles_collected(self, event: Told) -> None:
         self.same("rubles of the space", self.track[event.seat], event.amounts["rubles"])
         self.rubles[event.seat] += self.track[event.seat]
         self.track[event.seat] = 0
@@ -113,7 +113,7 @@ class Opinion(Model):
     def fee(self) -> int:
         return int(self.numbers["consolidation"]["fee"])
 
-    def round_begun(self, event: Told) -> None:
+    def on_round_begun(self, event: Told) -> None:
         self.round += 1
         self.same("the round", self.round, event.amounts["round"])
         self.come_up(event.pieces)
@@ -127,26 +127,26 @@ class Opinion(Model):
         self.kept = self.kept[len(came) :]
         self.agenda += came
 
-    def cards_kept(self, event: Told) -> None:
+    def on_cards_kept(self, event: Told) -> None:
         self.kept = event.pieces + self.kept[int(self.numbers["cards"]["archive"]["look"]) :]
 
-    def card_discarded(self, event: Told) -> None:
+    def on_card_discarded(self, event: Told) -> None:
         self.kept = [card for card in self.kept if card not in event.pieces]
         self.discards += event.pieces
 
-    def agenda_discarded(self, event: Told) -> None:
+    def on_agenda_discarded(self, event: Told) -> None:
         self.discards += event.pieces
         for card in event.pieces:
             self.agenda.remove(card)
 
-    def card_used(self, event: Told) -> None:
+    def on_card_used(self, event: Told) -> None:
         self.discards += event.pieces
 
-    def deck_shuffled(self, event: Told) -> None:
+    def on_deck_shuffled(self, event: Told) -> None:
         self.same("the discards", len(self.discards), event.amounts["cards"])
         self.discards = []
 
-    def deck_looked_at(self, event: Told) -> None:
+    def on_deck_looked_at(self, event: Told) -> None:
         left = len(self.numbers["cards"]) - len(self.discards) - len(self.agenda) - 1
         self.same("cards to look at", min(left, self.card(event)["look"]), event.amounts["cards"])
 
@@ -155,7 +155,7 @@ class Opinion(Model):
             return dict(self.numbers["consolidation"])
         return dict(self.numbers["cards"][event.causes[0]])
 
-    def markers_placed(self, event: Told) -> None:
+    def on_markers_placed(self, event: Told) -> None:
         many, region = event.amounts["markers"], event.pieces[0]
         if self.merging:
             self.same("what the winner places", self.won, (event.seat, many, self.supply[event.seat]))
@@ -180,7 +180,7 @@ class Opinion(Model):
         if many > most or (many < most and part == "place" and self.supply[event.seat]):
             self.disagree(f"{event.causes} places {most}, not {many}")
 
-    def supply_empty(self, event: Told) -> None:
+    def on_supply_empty(self, event: Told) -> None:
         self.same("the supply", 0, self.supply[event.seat])
         if self.merging:
             self.same("what was to be placed", (self.won[1], self.wanted), tuple(event.amounts.values()))
@@ -189,7 +189,7 @@ class Opinion(Model):
         if event.amounts["of"] not in most or event.amounts["markers"] >= event.amounts["of"]:
             self.disagree(f"{event.causes} places none of {event.amounts}")
 
-    def markers_removed(self, event: Told) -> None:
+    def on_markers_removed(self, event: Told) -> None:
         many = event.amounts["markers"]
         self.map[event.pieces[0]][event.seat] -= many
         self.supply[event.seat] += many
@@ -199,7 +199,7 @@ class Opinion(Model):
         if event.causes == ["purge"] and many != 1:
             self.disagree("the Purge removes one after the other")
 
-    def markers_moved(self, event: Told) -> None:
+    def on_markers_moved(self, event: Told) -> None:
         many, (old, new) = event.amounts["markers"], event.pieces
         if event.causes == ["railroad"]:
             self.same("riders", min(self.map[old][event.seat], self.card(event)["markers"]), many)
@@ -209,7 +209,7 @@ class Opinion(Model):
         self.map[old][event.seat] -= many
         self.map[new][event.seat] += many
 
-    def markers_bought(self, event: Told) -> None:
+    def on_markers_bought(self, event: Told) -> None:
         there, price = self.map[event.pieces[0]], self.card(event)["price"]
         many, buyer = there[event.seat], event.by
         self.same("the purchase", {"markers": many, "rubles": many * price}, event.amounts)
@@ -218,7 +218,7 @@ class Opinion(Model):
         self.rubles[buyer] -= many * price
         self.rubles[event.seat] += many * price
 
-    def markers_sold(self, event: Told) -> None:
+    def on_markers_sold(self, event: Told) -> None:
         many = self.map[event.pieces[0]][event.seat]
         price = self.card(event)["price"]
         self.same("the sale", {"markers": many, "rubles": many * price}, event.amounts)
@@ -226,34 +226,34 @@ class Opinion(Model):
         self.supply[event.seat] += many
         self.rubles[event.seat] += many * price
 
-    def markers_set_aside(self, event: Told) -> None:
+    def on_markers_set_aside(self, event: Told) -> None:
         many = min(self.supply[event.seat], self.card(event)["aside"])
         self.supply[event.seat] -= many
         self.aside[event.seat] += many
         self.same("set aside", {"markers": many, "aside": self.aside[event.seat]}, event.amounts)
 
-    def rubles_received(self, event: Told) -> None:
+    def on_rubles_received(self, event: Told) -> None:
         self.same("the subsidy", self.card(event)["rubles"], event.amounts["rubles"])
         self.rubles[event.seat] += event.amounts["rubles"]
 
-    def rubles_paid(self, event: Told) -> None:
+    def on_rubles_paid(self, event: Told) -> None:
         self.same("the fee", self.fee, event.amounts["rubles"])
         self.same("the last in turn order pays nothing", False, event.seat == self.order[-1])
         self.rubles[event.seat] -= self.fee
 
-    def marker_moved(self, event: Told) -> None:
+    def on_marker_moved(self, event: Told) -> None:
         self.same("the marker", self.marker, event.pieces[0])
         self.same("a neighbour", True, frozenset(event.pieces) in self.borders)
         self.marker = event.pieces[1]
 
     # The consolidation.
 
-    def not_consolidated(self, event: Told) -> None:
+    def on_not_consolidated(self, event: Told) -> None:
         there = sum(many > 0 for many in self.map[self.marker].values())
         self.same("players there", there, event.amounts["players"])
         self.same("fewer than two", True, there < 2)
 
-    def markers_picked_up(self, event: Told) -> None:
+    def on_markers_picked_up(self, event: Told) -> None:
         """Leave one; markers set aside join those picked up, or one of them stays (NK-9)."""
         me, here = event.seat, self.map[self.marker]
         if not self.merging:
@@ -267,7 +267,7 @@ class Opinion(Model):
         mine = {"markers": self.hand[me], "from-aside": self.from_aside[me]}
         self.same("picked up", mine, event.amounts)
 
-    def consolidation_won(self, event: Told) -> None:
+    def on_consolidation_won(self, event: Told) -> None:
         """As many markers as lie on the track or in the winner's hand; all others go home (NK-11)."""
         me = event.seat
         mine = {seat: sum(self.laid[space][seat] for space in self.seats) for seat in self.seats}
@@ -292,14 +292,14 @@ class Opinion(Model):
             self.supply[seat] += markers + left
             self.hand[seat] = self.from_aside[seat] = 0
 
-    def markers_returned(self, event: Told) -> None:
+    def on_markers_returned(self, event: Told) -> None:
         mine = {"markers": self.returned.pop(event.seat, 0), "supply": self.supply[event.seat]}
         self.same("returned", mine, event.amounts)
 
-    def nobody_bid(self, event: Told) -> None:
+    def on_nobody_bid(self, event: Told) -> None:
         self.same("bids", 0, max(self.totals.values()))
 
-    def markers_put_back(self, event: Told) -> None:
+    def on_markers_put_back(self, event: Told) -> None:
         """What was picked up; set-aside markers go to the supply, also one that was left there (NK-11)."""
         me = event.seat
         back = {"markers": self.hand[me] - self.from_aside[me], "to-supply": self.from_aside[me]}
@@ -310,7 +310,7 @@ class Opinion(Model):
 
     # Scoring.
 
-    def income(self, event: Told) -> None:
+    def on_income(self, event: Told) -> None:
         me, last = event.seat, self.ending()
         self.merging = ""
         told = {}
@@ -347,13 +347,13 @@ class Opinion(Model):
         placed = any(not self.supply[seat] and not self.aside[seat] for seat in self.seats)
         return placed or self.round == self.numbers["setup"]["max_rounds"]
 
-    def markers_ran_out(self, event: Told) -> None:
+    def on_markers_ran_out(self, event: Told) -> None:
         self.same("off the board", 0, self.supply[event.seat] + self.aside[event.seat])
 
-    def last_round(self, event: Told) -> None:
+    def on_last_round(self, event: Told) -> None:
         self.same("the last round", (self.ending(), self.round), (True, event.amounts["round"]))
 
-    def rubles_shown(self, event: Told) -> None:
+    def on_rubles_shown(self, event: Told) -> None:
         self.same("rubles shown", self.rubles[event.seat], event.amounts["rubles"])
 
     def compare(self, position: dict[str, Any]) -> None:

@@ -48,7 +48,7 @@ class Disagreement(AssertionError):
 
 
 class Model:
-    """A second opinion. For an event `money-gained` a model has the method `money_gained`.
+    """A second opinion. For an event `money-gained` a model has the method `on_money_gained`.
 
     `silent` are the kinds of events that say nothing of what the model keeps; any other is a disagreement.
     """
@@ -92,7 +92,7 @@ class Model:
         self.moved(step.seat, verb, words)
         for event in step.events:
             if event.kind not in self.silent:
-                handle = getattr(self, event.kind.replace("-", "_"), None)
+                handle = getattr(self, f"on_{event.kind.replace('-', '_')}", None)
                 if handle is None:
                     self.disagree(f"nothing is known of `{event.kind}`")
                 handle(event)
