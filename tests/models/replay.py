@@ -1,7 +1,8 @@
 """Matches are played by the game and replayed by its model, which must agree after every step."""
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, NoReturn
 
@@ -118,18 +119,23 @@ class Replay(NamedTuple):
         ).Opinion
         return made(self.setup.players, self.setup.game.toml)
 
-    def faults(self) -> Iterator[tuple[str, str, "Replay"]]:
-        """Yield this match once for each kind of event and amount, the first such amount one more."""
-        seen: set[tuple[str, str]] = set()
+    def unnoticed(self) -> list[tuple[str, str]]:
+        """Return the kinds of events and amounts of which one more, where they come first, goes unnoticed."""
+        missed, seen, model = [], set(), self.model()
         for number, step in enumerate(self.steps):
             for place, event in enumerate(step.events):
-                for name in event.amounts:
-                    if (event.kind, name) not in seen:
-                        seen.add((event.kind, name))
-                        more = replace(event, amounts={**event.amounts, name: event.amounts[name] + 1})
-                        events = [*step.events[:place], more, *step.events[place + 1 :]]
-                        steps = [*self.steps[:number], step._replace(events=events), *self.steps[number + 1 :]]
-                        yield event.kind, name, self._replace(steps=steps)
+                for name in event.amounts.keys() - {name for kind, name in seen if kind == event.kind}:
+                    seen.add((event.kind, name))
+                    more = replace(event, amounts={**event.amounts, name: event.amounts[name] + 1})
+                    events = [*step.events[:place], more, *step.events[place + 1 :]]
+                    wrong = [step._replace(events=events), *self.steps[number + 1 :]]
+                    try:
+                        deepcopy(model, {id(model.numbers): model.numbers}).replay(wrong)
+                    except Disagreement:
+                        continue
+                    missed.append((event.kind, name))
+            model.replay([step])
+        return missed
 
 
 def play(setup: Setup, bot: str, seed: str) -> Replay:

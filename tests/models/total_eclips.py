@@ -182,7 +182,7 @@ class Opinion(Model):
             self.same("the winner", self.winner, me)
         else:
             trust, clips = 0, side.rolled.count("ai x2")
-            self.same("paid for", ("x2", self.place), (what, cause))
+            self.same("paid for", (self.place, "x2"), (what, cause))
         moved = self.move(me, clips)
         side.trust += trust
         told = {"trust": trust, "clips": clips, "moved": moved, "position": side.position}
@@ -248,7 +248,12 @@ class Opinion(Model):
         highest = [seat for seat in self.contest if self.flops[seat] == most]
         self.same("the winner", highest, [event.seat])
         self.same("the prize", {"flops": most, "lying": self.lying[self.place]}, event.amounts)
-        self.winner = event.seat
+        self.winner, self.taken = event.seat, Counter()
+
+    def take(self, name: str, many: int = 1) -> None:
+        """Take some of the cores, unlocks or raises of the bonus, or lose or decline them."""
+        self.taken[name] += many
+        self.same("no more than the bonus", True, 0 < self.taken[name] <= self.bonus(name))
 
     def bonus(self, name: str) -> int:
         return int(sum(part.get(name, 0) for part in self.here()["bonus"]))
@@ -263,6 +268,7 @@ class Opinion(Model):
         level = {part["level"] for part in self.here()["bonus"] if "cores" in part}
         self.same("its level", {LEVELS[event.pieces[0]]}, level)
         self.gain_core(event.seat, event.pieces[0])
+        self.take("cores")
 
     def gain_core(self, seat: int, kind: str) -> None:
         own = self.sides[seat].own
@@ -271,7 +277,7 @@ class Opinion(Model):
 
     def on_bonus_lost(self, event: Told) -> None:
         name = event.pieces[0]
-        self.same("part of the bonus", True, 0 < event.amounts[name] <= self.bonus(name))
+        self.take(name, event.amounts[name])
         if name == "cores":
             level = next(part["level"] for part in self.here()["bonus"] if "cores" in part)
             own = self.sides[event.seat].own
@@ -280,11 +286,14 @@ class Opinion(Model):
                     self.same(f"{kind} left", self.numbers["cores"][kind]["count"], own[kind])
 
     def on_bonus_declined(self, event: Told) -> None:
-        self.same("part of the bonus", True, 0 < event.amounts[event.pieces[0]] <= self.bonus(event.pieces[0]))
+        self.take(event.pieces[0], event.amounts[event.pieces[0]])
 
     def on_project_completed(self, event: Told) -> None:
         self.same("rewards still due", set(), self.due)
         self.same("the project", self.board[event.pieces[1]], event.pieces[0])
+        for name in ("cores", "unlocks", "raises"):
+            if not self.here().get("end"):
+                self.same(f"{name} of the bonus", self.bonus(name), self.taken[name])
         self.board[event.pieces[1]], self.lying[event.pieces[1]] = "", 0
 
     # Algorithms.
@@ -293,6 +302,7 @@ class Opinion(Model):
         """Pay in the phase of an algorithm; what a project gives is free (EC-15)."""
         if event.causes[0] in self.numbers["projects"]:
             flops = trust = 0
+            self.take("unlocks" if event.kind == "core-freed" else "raises")
         self.same("the price", (flops, trust), (event.amounts["flops"], event.amounts["trust"]))
         side = self.sides[event.seat]
         side.budget -= flops
@@ -347,8 +357,9 @@ class Opinion(Model):
         self.same("at once or not", True, event.amounts["at-once"] in (0, 1))
 
     def on_game_ended(self, event: Told) -> None:
-        stopped = 0 if self.finished else self.numbers["options"]["max_rounds"]
-        self.same("the end", {"round": self.round, "stopped": stopped}, event.amounts)
+        self.same("the end", {"round": self.round, "stopped": int(not self.finished)}, event.amounts)
+        last = self.round == self.numbers["options"]["max_rounds"]
+        self.same("the last project or the last round", True, self.finished or last)
         self.over = True
 
     def compare(self, position: dict[str, Any]) -> None:
