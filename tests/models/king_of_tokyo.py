@@ -41,13 +41,18 @@ class Opinion(Model):
         self.dice: Counter[str] = Counter()
         self.words: list[str] = []
         self.turn = self.active = self.regular = self.claws = self.paid = self.extra = self.fewer = 0
-        self.winner = 0
+        self.winner = self.hidden = self.card_hearts = 0
+        self.gifts: Counter[int] = Counter()
+        self.fire: dict[int, int] = {}
+        self.rolled_off: dict[int, int] = {}
 
     def card(self, name: str) -> dict[str, Any]:
         return dict(self.numbers["cards"][name])
 
     def moved(self, seat: int, verb: str, words: list[str]) -> None:
         self.words = words
+        if verb == "heal" and words:
+            self.gifts[int(words[0])] += 1
 
     def alive(self) -> list[int]:
         return [seat for seat in self.seats if self.monsters[seat].health]
@@ -56,7 +61,7 @@ class Opinion(Model):
 
     def on_rolls_off(self, event: Told) -> None:
         self.same("claws", self.words.count("claw"), event.amounts["claws"])
-        self.rolled_off = getattr(self, "rolled_off", {}) | {event.seat: event.amounts["claws"]}
+        self.rolled_off[event.seat] = event.amounts["claws"]
 
     def on_roll_off_tied(self, event: Told) -> None:
         most = max(self.rolled_off.values())
@@ -85,7 +90,8 @@ class Opinion(Model):
             self.regular = next(seat for seat in order if self.monsters[seat].health)
             self.same("next", self.regular, event.seat)
         self.fewer = self.fewer if self.extra else 0
-        self.active, self.extra, self.dice = event.seat, 0, Counter()
+        self.active, self.extra = event.seat, 0
+        self.dice, self.gifts = Counter(), Counter()
         for seat in self.alive():
             self.same("nobody has won", True, self.monsters[seat].points < self.goal)
 
@@ -173,7 +179,7 @@ class Opinion(Model):
     def on_energy_paid(self, event: Told) -> None:
         price = self.card(event.causes[0])["energy"]
         if event.causes[0] == "healing-ray":
-            price = min(price, self.monsters[event.seat].energy)
+            price = min(price * self.gifts[event.seat], self.monsters[event.seat].energy)
         self.pay(event, price)
 
     def on_energy_lost(self, event: Told) -> None:
@@ -193,7 +199,10 @@ class Opinion(Model):
 
     def on_heals(self, event: Told) -> None:
         me, cause = self.monsters[event.seat], event.causes[0]
-        hearts = self.dice["heart"] if cause == "dice" else self.card(cause)["hearts"]
+        if cause in ("dice", "healing-ray"):
+            hearts = self.dice["heart"] if cause == "dice" else self.gifts[event.seat]
+        else:
+            hearts = self.card(cause)["hearts"]
         hearts += me.has("regeneration") * self.card("regeneration")["hearts"]
         mine = min(hearts, me.most - me.health)
         told = event.amounts["hearts"]
@@ -228,17 +237,25 @@ class Opinion(Model):
         if self.claws:
             self.claws += claws("spiked-tail") + (claws("ultravore") if me.place != OUTSIDE else 0)
         self.same("claws", self.claws, event.amounts["claws"])
-        self.fire = me.has("fire-breathing") * self.card("fire-breathing")["hearts"]
+        fire = me.has("fire-breathing") * self.card("fire-breathing")["hearts"]
+        living = self.alive()
+        here = living.index(event.seat)
+        self.fire = {living[here - 1]: fire, living[(here + 1) % len(living)]: fire}
 
     def on_hearts_lost(self, event: Told) -> None:
         me, cause = self.monsters[event.seat], event.causes[0]
         copies = self.monsters[event.by].has(cause) if event.by else 1
-        if cause == "claws":
+        if cause in ("claws", "fire-breathing"):
             dealer = self.monsters[event.by]
-            amount = self.claws + ("fire-breathing" in event.causes) * self.fire
+            fire = self.fire.get(event.seat, 0)
+            amount = self.claws * (cause == "claws") + fire
+            self.same("Fire Breathing", fire > 0, "fire-breathing" in event.causes)
+        if cause == "claws":
             anywhere = dealer.has("nova-breath")
             across = (me.place == OUTSIDE) != (dealer.place == OUTSIDE)
             self.same("the other place", True, bool(anywhere or across))
+        elif cause == "fire-breathing":
+            self.same("not hit by the claws", False, bool(dealer.has("nova-breath")))
         elif cause.startswith("poison"):
             amount = me.tokens["poison"] * self.card("poison-spit")["hearts"]
         else:
@@ -259,6 +276,17 @@ class Opinion(Model):
             self.same("armor", 1, event.amounts["hearts"])
         elif event.causes == ["camouflage"]:
             self.same("hidden", self.hidden, event.amounts["hearts"])
+        else:
+            self.same("what threatened", True, event.amounts["hearts"] in self.threats(event.seat))
+
+    def threats(self, seat: int) -> set[int]:
+        """Return what a monster may be about to lose, whatever the cause, less what Camouflage hid."""
+        fire = self.fire.get(seat, 0)
+        hearts = {self.claws, self.claws + fire, fire, self.card_hearts}
+        hearts.add(self.monsters[seat].tokens["poison"] * self.card("poison-spit")["hearts"])
+        hearts.update(monster.has("burrowing") for monster in self.monsters.values())
+        hidden = self.hidden if self.monsters[seat].has("camouflage") else 0
+        return {many for amount in hearts for many in (amount, amount - hidden) if many > 0}
 
     def on_tokens_gained(self, event: Told) -> None:
         me, token = self.monsters[event.seat], event.pieces[0]
@@ -320,6 +348,7 @@ class Opinion(Model):
                 seller.copied = ""
         if card in DISCARD:
             self.discards[card] += 1
+            self.card_hearts = self.card(card).get("hearts", 0)
         else:
             me.hand.append(card)
 
