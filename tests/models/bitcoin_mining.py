@@ -49,11 +49,11 @@ class Opinion(Model):
         return price * (1 + Fraction(self.numbers["inflation_percent"], 100)) ** ((cycle or self.cycle) // 2)
 
     def batch_price(self, off: int = 0, cycle: int = 0) -> int:
-        return floor(self.inflated(self.numbers["miner_price"], cycle) * (100 - off) / 100)
+        return floor(self.inflated(int(self.numbers["miner_price"]), cycle) * (100 - off) / 100)
 
     def toll_of(self, place: str) -> int:
         per_batch = Fraction(str(self.numbers["toll_percent_per_batch"]))
-        percent = self.numbers["toll_percent"] + per_batch * self.batches[place]
+        percent = int(self.numbers["toll_percent"]) + per_batch * self.batches[place]
         return floor(self.inflated(self.prices[place]) * percent / 100)
 
     def base_payout(self, cycle: int) -> int:
@@ -317,8 +317,8 @@ class Opinion(Model):
             self.same(f"seat {me}", mine, theirs)
             self.same(f"cards of {me}", sorted([*self.kept[me], *self.running[me]]), sorted(shot["cards"]))
         for place, shot in position["properties"].items():
-            mine = (self.owner[place], self.batches[place], self.ordered_on[place])
-            self.same(place, mine, (shot["owner"], shot["batches"], shot["ordered"]))
+            there = (self.owner[place], self.batches[place], self.ordered_on[place])
+            self.same(place, there, (shot["owner"], shot["batches"], shot["ordered"]))
             self.same(f"cards on {place}", sorted(self.running[place]), sorted(shot["cards"]))
         self.same("the cycle", (self.cycle, self.last), (position["cycle"], position["last_turn"]))
         faces = {name.removeprefix("incident-"): face for name, face in self.bulls.items()}

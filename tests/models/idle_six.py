@@ -112,7 +112,7 @@ class Opinion(Model):
             self.dice += 1
 
     def digit(self, die: int) -> int:
-        return self.money // 6 ** (die - 1) % 6
+        return int(self.money // 6 ** (die - 1) % 6)
 
     def turn_die(self, die: int, digit: int) -> None:
         self.money += (digit - self.digit(die)) * 6 ** (die - 1)

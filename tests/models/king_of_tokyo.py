@@ -5,11 +5,11 @@ from typing import Any
 
 from tests.models.replay import Model, Result, Told
 
-DISCARD = set(
-    "high-altitude-bombing gas-refinery vast-storm apartment-building jet-fighters tank nuclear-power-plant "
-    "energize national-guard commuter-train death-from-above heal evacuation-orders frenzy corner-store "
-    "flame-thrower skyscraper".split()
-)
+DISCARD = {
+    *("high-altitude-bombing", "gas-refinery", "vast-storm", "apartment-building", "jet-fighters", "tank"),
+    *("nuclear-power-plant", "energize", "national-guard", "commuter-train", "death-from-above", "heal"),
+    *("evacuation-orders", "frenzy", "corner-store", "flame-thrower", "skyscraper"),
+}
 OUTSIDE, CITY, BAY = "outside", "tokyo-city", "tokyo-bay"
 
 
@@ -410,7 +410,11 @@ class Opinion(Model):
         for number, shot in position["seats"].items():
             me = self.monsters[int(number)]
             mine = (me.health, me.points, me.energy, me.place)
-            self.same(f"monster {number}", mine, tuple(shot[name] for name in ("health", "points", "energy", "place")))
+            self.same(
+                f"monster {number}",
+                mine,
+                tuple(shot[name] for name in ("health", "points", "energy", "place")),
+            )
             if me.health:
                 self.same(f"tokens of {number}", me.tokens, {name: shot[name] for name in me.tokens})
                 bigger = me.has("even-bigger") > 0
@@ -425,4 +429,6 @@ class Opinion(Model):
             self.same("whose turn", (self.turn, self.active), (position["turn"], position["active"]))
 
     def result(self) -> Result:
-        return Result([self.winner] if self.winner else [], [float(me.points) for me in self.monsters.values()])
+        return Result(
+            [self.winner] if self.winner else [], [float(me.points) for me in self.monsters.values()]
+        )

@@ -50,7 +50,11 @@ class Opinion(Model):
             self.disagree(f"seat {me} cannot pay {rubles} rubles and {markers} markers")
         at, row = self.last or me, []
         for _ in range(more):
-            at = next(space for step in range(1, 7) if (space := (at + step - 1) % len(self.seats) + 1) in self.spaces)
+            at = next(
+                space
+                for step in range(1, 7)
+                if (space := (at + step - 1) % len(self.seats) + 1) in self.spaces
+            )
             row.append(at)
         self.last = at
         own = row.count(me)
@@ -379,5 +383,7 @@ class Opinion(Model):
     def result(self) -> Result:
         """The most rubles win, then the most markers left over."""
         most = max((self.rubles[seat], self.supply[seat] + self.aside[seat]) for seat in self.seats)
-        found = [seat for seat in self.seats if (self.rubles[seat], self.supply[seat] + self.aside[seat]) == most]
+        found = [
+            seat for seat in self.seats if (self.rubles[seat], self.supply[seat] + self.aside[seat]) == most
+        ]
         return Result(found, [float(self.rubles[seat]) for seat in self.seats])

@@ -121,7 +121,8 @@ class Replay(NamedTuple):
 
     def unnoticed(self) -> list[tuple[str, str]]:
         """Return the kinds of events and amounts of which one more, where they come first, goes unnoticed."""
-        missed, seen, model = [], set(), self.model()
+        missed, model = [], self.model()
+        seen: set[tuple[str, str]] = set()
         for number, step in enumerate(self.steps):
             for place, event in enumerate(step.events):
                 for name in event.amounts.keys() - {name for kind, name in seen if kind == event.kind}:

@@ -52,6 +52,7 @@ class Opinion(Model):
         self.due: set[int] = set()
         self.tied: set[int] = set()
         self.ranked: set[int] = set()
+        self.taken: Counter[str] = Counter()
 
     def projects(self, slug: str) -> dict[str, Any]:
         return dict(self.numbers["projects"][slug])
@@ -111,7 +112,9 @@ class Opinion(Model):
         self.board[event.pieces[1]], self.lying[event.pieces[1]] = "", 0
 
     def on_tokens_returned(self, event: Told) -> None:
-        laid = [piece for there in self.sides[event.seat].laid.values() for piece in there if piece not in LEVELS]
+        laid = [
+            piece for there in self.sides[event.seat].laid.values() for piece in there if piece not in LEVELS
+        ]
         self.same("the tokens", (sorted(laid), len(laid)), (sorted(event.pieces), event.amounts["tokens"]))
 
     # Rolls.
@@ -128,7 +131,9 @@ class Opinion(Model):
         for side in self.sides.values():
             side.rolled, side.budget = [], 0
         if place in LETTERS:
-            self.due = {seat for seat, side in self.sides.items() if LEVELS.keys() & set(side.laid.get(place, []))}
+            self.due = {
+                seat for seat, side in self.sides.items() if LEVELS.keys() & set(side.laid.get(place, []))
+            }
             self.contest = set(self.due)
 
     def on_core_rerolled(self, event: Told) -> None:
@@ -175,7 +180,9 @@ class Opinion(Model):
             bonus = {name: part[name] for part in self.here()["bonus"] for name in part}
             trust, clips = event.amounts["trust"], event.amounts["clips"]
             self.same("the winner", self.winner, me)
-            self.same("the bonus", True, {bonus.get("trust"), 0} >= {trust} and {bonus.get("clips"), 0} >= {clips})
+            self.same(
+                "the bonus", True, {bonus.get("trust"), 0} >= {trust} and {bonus.get("clips"), 0} >= {clips}
+            )
             self.same("some bonus", True, trust + clips > 0)
         elif what == "lying":
             trust, clips = self.lying[self.place], 0
@@ -207,7 +214,9 @@ class Opinion(Model):
     def on_unpaid(self, event: Told) -> None:
         told = {"flops": self.flops[event.seat], "need": self.here()["need"]}
         self.same("FLOPS and need", told, event.amounts)
-        self.same("an End of Stage card not met", (True, True), (told["flops"] < told["need"], self.here()["end"]))
+        self.same(
+            "an End of Stage card not met", (True, True), (told["flops"] < told["need"], self.here()["end"])
+        )
         self.due.remove(event.seat)
 
     def on_project_unmet(self, event: Told) -> None:
@@ -248,7 +257,8 @@ class Opinion(Model):
         highest = [seat for seat in self.contest if self.flops[seat] == most]
         self.same("the winner", highest, [event.seat])
         self.same("the prize", {"flops": most, "lying": self.lying[self.place]}, event.amounts)
-        self.winner, self.taken = event.seat, Counter()
+        self.winner = event.seat
+        self.taken.clear()
 
     def take(self, name: str, many: int = 1) -> None:
         """Take some of the cores, unlocks or raises of the bonus, or lose or decline them."""
@@ -375,7 +385,9 @@ class Opinion(Model):
             tokens = shot["tokens"] + [piece for piece in pieces if piece not in LEVELS]
             self.same(f"tokens of {number}", +side.tokens, Counter(tokens))
         for letter, card in position["projects"].items():
-            self.same(f"project {letter}", (self.board[letter], self.lying[letter]), (card["card"], card["trust"]))
+            self.same(
+                f"project {letter}", (self.board[letter], self.lying[letter]), (card["card"], card["trust"])
+            )
         self.same("the round", (self.round, self.stage), (position["round"], position["stage"]))
         self.same("over", self.over, position["phase"] == "ended")
 
