@@ -39,7 +39,7 @@ class Opinion(Model):
         self.ordered_on = dict.fromkeys(self.prices, 0)
         self.cycle = self.active = 1
         self.turn = self.skips = 0
-        self.last = self.over = False
+        self.last = self.over = self.at_once = False
         self.due: list[str] = []
 
     # Prices: exact from the base, rounded down once (BM-7, BM-8).
@@ -208,6 +208,7 @@ class Opinion(Model):
             off = self.cards["bulk-import"]["percent_off"]
             self.kept[me].remove("bulk-import")
             self.same("the card", ["bulk-import"], event.causes)
+        self.at_once = event.causes == ["logistics-win"]
         self.same("the price of a batch", self.batch_price(off), event.amounts["fiat"])
         self.pay(me, event.amounts["fiat"])
         self.ordered_on[place] += 1
@@ -221,11 +222,12 @@ class Opinion(Model):
 
     def on_delivered(self, event: Told) -> None:
         place, many = event.pieces[0], event.amounts["batches"]
-        mine = 1 if self.verb == "use" else self.ordered_on[place]
+        mine = 1 if self.at_once else self.ordered_on[place]
         self.ordered_on[place] -= mine
         self.batches[place] += mine
-        if self.verb == "use" and "payout" not in self.due:
+        if self.at_once and "payout" not in self.due:
             self.due.append("payout")
+        self.at_once = False
         self.same("the delivery", {"batches": mine, "now": self.batches[place]}, event.amounts)
         self.same("what arrives", mine, many)
 

@@ -6,7 +6,7 @@ from tests.models.replay import Model, Result, Told
 
 
 class Opinion(Model):
-    silent = {"passed", "card-taken", "nothing-to-do", "card-seen", "consolidation-begun"}
+    silent = {"passed", "nothing-to-do", "card-seen", "consolidation-begun"}
 
     def __init__(self, players: int, numbers: dict[str, Any]) -> None:
         super().__init__(players, numbers)
@@ -108,10 +108,6 @@ class Opinion(Model):
             self.agenda += words
         elif verb == "order":
             self.same("the players", [str(each) for each in self.seats], sorted(words))
-        elif verb == "take" and words != ["consolidation"]:
-            self.agenda.remove(words[0])
-        elif verb == "take" and seat != self.order[-1] and self.rubles[seat] < self.fee:
-            self.disagree(f"seat {seat} cannot pay for the Consolidation Card")
 
     @property
     def fee(self) -> int:
@@ -142,6 +138,12 @@ class Opinion(Model):
         self.discards += event.pieces
         for card in event.pieces:
             self.agenda.remove(card)
+
+    def on_card_taken(self, event: Told) -> None:
+        if event.pieces != ["consolidation"]:
+            self.agenda.remove(event.pieces[0])
+        elif not self.supply[event.seat]:
+            self.disagree(f"seat {event.seat} has no marker to consolidate with (NK-8)")
 
     def on_card_used(self, event: Told) -> None:
         self.discards += event.pieces
@@ -244,6 +246,7 @@ class Opinion(Model):
         self.same("the fee", self.fee, event.amounts["rubles"])
         self.same("the last in turn order pays nothing", False, event.seat == self.order[-1])
         self.rubles[event.seat] -= self.fee
+        self.same("enough rubles", True, self.rubles[event.seat] >= 0)
 
     def on_marker_moved(self, event: Told) -> None:
         self.same("the marker", self.marker, event.pieces[0])

@@ -8,7 +8,7 @@ from tests.models.replay import BOTS, play
 
 MATCHES = {
     "idle-six": {"random": 50, "greedy": 50},
-    "nomenklatura": {"random": 15, "greedy": 20},
+    "nomenklatura": {"random": 10, "greedy": 15},
     "bitcoin-mining": {"random": 20, "greedy": 20},
     "total-eclips": {"random": 1, "greedy": 5},
     "king-of-tokyo": {"random": 20, "greedy": 20},
