@@ -11,6 +11,12 @@ from tests.models.replay import Model, Result, Told
 
 UNTIL_THE_CYCLE_CHANGES = {"energy-discount", "network-congestion", "hashrate-upgrade", "emergency-shutdown"}
 
+AT_ONCE = {
+    **dict.fromkeys(("subsidy-spike", "market-hype", "theft-incident"), "BTC"),
+    **dict.fromkeys(("local-grant", "energy-shock", "insurance-denied", "tax-audit"), "fiat"),
+}
+"""What a card brings as soon as it is drawn."""
+
 
 class Opinion(Model):
     silent = {"flipped", "declined", "no-effect", "deck-empty", "effect-goes-on", "effect-ended"}
@@ -239,6 +245,8 @@ class Opinion(Model):
 
     def on_drew(self, event: Told) -> None:
         self.same("the cycle", self.cycle, event.amounts["cycle"])
+        if event.pieces[0] in AT_ONCE:
+            self.due.append(AT_ONCE[event.pieces[0]])
 
     def on_reshuffled(self, event: Told) -> None:
         """Cards with running effects lie among the discards, kept ones do not (BM-18)."""
@@ -255,21 +263,28 @@ class Opinion(Model):
     def on_effect_began(self, event: Told) -> None:
         self.running[event.pieces[1] if event.pieces[1:] else event.seat].add(event.pieces[0])
 
+    def brought(self, event: Told, what: str) -> None:
+        if event.causes[0] in AT_ONCE:
+            self.due.remove(what)
+
     def price_of_card(self, event: Told) -> int:
         card = self.cards[event.causes[0]]
         return int(card["fiat"] if "fiat" in card else self.fiat[event.seat] * card["percent"] // 100)
 
     def on_card_paid(self, event: Told) -> None:
+        self.brought(event, "fiat")
         self.same("the card's price", self.price_of_card(event), event.amounts["fiat"])
         self.pay(event.seat, event.amounts["fiat"])
 
     def on_card_unpaid(self, event: Told) -> None:
+        self.brought(event, "fiat")
         told = {"fiat": self.price_of_card(event), "has": self.fiat[event.seat]}
         self.same("the card's price", told, event.amounts)
         self.same("too little", True, told["has"] < told["fiat"])
         self.due.append("inspection")
 
     def on_fiat_gained(self, event: Told) -> None:
+        self.brought(event, "fiat")
         self.same("the grant", self.price_of_card(event), event.amounts["fiat"])
         self.fiat[event.seat] += event.amounts["fiat"]
 
@@ -280,10 +295,12 @@ class Opinion(Model):
         self.fiat[event.by] += gift
 
     def on_btc_gained(self, event: Told) -> None:
+        self.brought(event, "BTC")
         self.same("the BTC", int(2 * self.cards[event.causes[0]]["btc"]), event.amounts["btc"])
         self.btc[event.seat] += event.amounts["btc"]
 
     def on_btc_lost(self, event: Told) -> None:
+        self.brought(event, "BTC")
         btc = min(self.btc[event.seat], int(2 * self.cards[event.causes[0]]["btc"]))
         self.same("the BTC", btc, event.amounts["btc"])
         self.btc[event.seat] -= btc

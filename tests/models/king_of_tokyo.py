@@ -45,6 +45,10 @@ class Opinion(Model):
         self.gifts: Counter[int] = Counter()
         self.fire: dict[int, int] = {}
         self.rolled_off: dict[int, int] = {}
+        self.told: set[str] = set()
+        self.hit: set[int] = set()
+        self.began: list[str] = []
+        self.held = False
 
     def card(self, name: str) -> dict[str, Any]:
         return dict(self.numbers["cards"][name])
@@ -78,6 +82,8 @@ class Opinion(Model):
         self.same("dice fewer", self.fewer, event.amounts["dice"])
 
     def on_turn_starts(self, event: Told) -> None:
+        if self.turn and self.monsters[self.active].health:
+            self.turn_paid()
         self.turn += 1
         self.same("the turn", self.turn, event.amounts["turn"])
         if self.extra:
@@ -92,8 +98,27 @@ class Opinion(Model):
         self.fewer = self.fewer if self.extra else 0
         self.active, self.extra = event.seat, 0
         self.dice, self.gifts = Counter(), Counter()
+        me = self.monsters[self.active]
+        self.told, self.hit, self.began = set(), set(), me.hand[:]
+        self.held = me.place != OUTSIDE
         for seat in self.alive():
             self.same("nobody has won", True, self.monsters[seat].points < self.goal)
+
+    def turn_paid(self) -> None:
+        """Nothing is missing of what the dice, Tokyo and cards held from the start had to bring."""
+        dice, me = self.dice, self.monsters[self.active]
+        due = {f"{face}s" for face in "123" if dice[face] >= 3}
+        due |= {"energy"} if dice["energy"] else set()
+        due |= {"attacks"} if dice["claw"] or "acid-attack" in self.began else set()
+        due |= {"tokyo-held"} if self.held else set()
+        numbers = {face for face in "123" if dice[face]}
+        cards = {"gourmet"} if dice["1"] >= self.card("gourmet")["ones"] else set()
+        cards |= {"detritivore"} if len(numbers) == 3 else set()
+        cards |= {"complete-destruction"} if len(dice) == 6 else set()
+        cards |= {"alpha-monster"} if dice["claw"] else set()
+        due |= {card for card in cards if card in self.began and card in me.hand}
+        self.same("told of the turn", set(), due - self.told)
+        self.same("hit by claws, and nothing came of it", set(), self.hit)
 
     def on_dice_number(self, event: Told) -> None:
         me, play = self.monsters[event.seat], self.numbers["play"]
@@ -119,6 +144,8 @@ class Opinion(Model):
 
     def on_points_gained(self, event: Told) -> None:
         me, cause, amounts = self.monsters[event.seat], event.causes[0], event.amounts
+        if event.seat == self.active:
+            self.told.add(cause)
         if cause in ("1s", "2s", "3s"):
             whole = {int(cause[0]) + self.dice[cause[0]] - 3}
             self.same("three of a kind", True, self.dice[cause[0]] >= 3)
@@ -141,6 +168,7 @@ class Opinion(Model):
         self.same("the points then", me.points, amounts["total"])
 
     def on_points_full(self, event: Told) -> None:
+        self.told.add(event.causes[0])
         self.same("full", (self.goal,) * 2, (self.monsters[event.seat].points, event.amounts["points"]))
 
     def on_points_lost(self, event: Told) -> None:
@@ -156,6 +184,7 @@ class Opinion(Model):
         me, cause = self.monsters[event.seat], event.causes[0]
         if cause == "dice":
             whole = {self.dice["energy"]}
+            self.told.add("energy")
         elif cause in ("healing-ray", "parasitic-tentacles"):
             whole = {self.paid}
         else:
@@ -238,12 +267,20 @@ class Opinion(Model):
             self.claws += claws("spiked-tail") + (claws("ultravore") if me.place != OUTSIDE else 0)
         self.same("claws", self.claws, event.amounts["claws"])
         fire = me.has("fire-breathing") * self.card("fire-breathing")["hearts"]
+        self.told.add("attacks")
+        self.hit = {
+            seat
+            for seat in self.alive()
+            if seat != event.seat
+            and ((self.monsters[seat].place == OUTSIDE) != (me.place == OUTSIDE) or me.has("nova-breath"))
+        }
         living = self.alive()
         here = living.index(event.seat)
         self.fire = {living[here - 1]: fire, living[(here + 1) % len(living)]: fire}
 
     def on_hearts_lost(self, event: Told) -> None:
         me, cause = self.monsters[event.seat], event.causes[0]
+        self.hit.discard(event.seat)
         copies = self.monsters[event.by].has(cause) if event.by else 1
         if cause in ("claws", "fire-breathing"):
             dealer = self.monsters[event.by]
@@ -272,6 +309,7 @@ class Opinion(Model):
         self.hidden = event.pieces.count("heart")
 
     def on_hearts_saved(self, event: Told) -> None:
+        self.hit.discard(event.seat)
         if event.causes == ["armor-plating"]:
             self.same("armor", 1, event.amounts["hearts"])
         elif event.causes == ["camouflage"]:
@@ -313,6 +351,7 @@ class Opinion(Model):
             self.same("the Bay is open", True, open_bay)
 
     def on_yields(self, event: Told) -> None:
+        self.hit.discard(event.seat)
         self.monsters[event.seat].place = OUTSIDE
 
     on_driven_out = on_yields

@@ -25,11 +25,17 @@ class Opinion(Model):
         self.agenda: list[str] = []
         self.discards: list[str] = []
         self.kept: list[str] = []
+        self.scored: list[int] = list(self.seats)
+        self.marked = self.resolved = False
+        self.track = dict.fromkeys(self.seats, 0)
+        self.placed_at_home = self.subsidy = 0
         self.clear_bids(list(self.seats))
 
     # Bids: for the turn order and for a consolidation.
 
     def clear_bids(self, spaces: list[int]) -> None:
+        if any(self.track.values()):
+            self.disagree(f"nobody has taken the rubles {self.track}")
         self.spaces, self.last = spaces, 0
         self.totals = dict.fromkeys(self.seats, 0)
         self.track = dict.fromkeys(self.seats, 0)
@@ -114,6 +120,8 @@ class Opinion(Model):
         return int(self.numbers["consolidation"]["fee"])
 
     def on_round_begun(self, event: Told) -> None:
+        self.same("everybody has scored", list(self.seats), sorted(self.scored))
+        self.scored, self.marked, self.resolved = [], False, False
         self.round += 1
         self.same("the round", self.round, event.amounts["round"])
         self.come_up(event.pieces)
@@ -140,12 +148,20 @@ class Opinion(Model):
             self.agenda.remove(card)
 
     def on_card_taken(self, event: Told) -> None:
+        self.placed_at_home = self.subsidy = 0
+        self.short = False
         if event.pieces != ["consolidation"]:
             self.agenda.remove(event.pieces[0])
         elif not self.supply[event.seat]:
             self.disagree(f"seat {event.seat} has no marker to consolidate with (NK-8)")
 
     def on_card_used(self, event: Told) -> None:
+        """What the card places in its own region is placed, where nothing else could be chosen."""
+        name = event.pieces[0]
+        card = self.numbers["cards"][name]
+        if name not in ("redistribution", "buy-out", "reserves") and not self.short:
+            self.same(f"placed by {name}", card.get("place", 0), self.placed_at_home)
+        self.same("the subsidy", card.get("rubles", 0), self.subsidy)
         self.discards += event.pieces
 
     def on_deck_shuffled(self, event: Told) -> None:
@@ -182,12 +198,14 @@ class Opinion(Model):
             self.disagree(f"{region} is not western")
         self.supply[event.seat] -= many
         self.map[region][event.seat] += many
+        self.placed_at_home += many if part == "place" and event.seat == event.by else 0
         self.same("the supply", self.supply[event.seat], event.amounts["supply"])
         if many > most or (many < most and part == "place" and self.supply[event.seat]):
             self.disagree(f"{event.causes} places {most}, not {many}")
 
     def on_supply_empty(self, event: Told) -> None:
         self.same("the supply", 0, self.supply[event.seat])
+        self.short = True
         if self.merging:
             self.same("what was to be placed", (self.won[1], self.wanted), tuple(event.amounts.values()))
             return
@@ -241,6 +259,7 @@ class Opinion(Model):
     def on_rubles_received(self, event: Told) -> None:
         self.same("the subsidy", self.card(event)["rubles"], event.amounts["rubles"])
         self.rubles[event.seat] += event.amounts["rubles"]
+        self.subsidy += event.amounts["rubles"]
 
     def on_rubles_paid(self, event: Told) -> None:
         self.same("the fee", self.fee, event.amounts["rubles"])
@@ -251,11 +270,12 @@ class Opinion(Model):
     def on_marker_moved(self, event: Told) -> None:
         self.same("the marker", self.marker, event.pieces[0])
         self.same("a neighbour", True, frozenset(event.pieces) in self.borders)
-        self.marker = event.pieces[1]
+        self.marker, self.marked = event.pieces[1], True
 
     # The consolidation.
 
     def on_not_consolidated(self, event: Told) -> None:
+        self.resolved = True
         there = sum(many > 0 for many in self.map[self.marker].values())
         self.same("players there", there, event.amounts["players"])
         self.same("fewer than two", True, there < 2)
@@ -264,7 +284,7 @@ class Opinion(Model):
         """Leave one; markers set aside join those picked up, or one of them stays (NK-9)."""
         me, here = event.seat, self.map[self.marker]
         if not self.merging:
-            self.merging = self.marker
+            self.merging, self.resolved = self.marker, True
             if sum(many > 0 for many in here.values()) < 2:
                 self.disagree("a consolidation needs markers of two players")
             self.clear_bids([seat for seat in self.seats if here[seat] or self.aside[seat]])
@@ -320,6 +340,8 @@ class Opinion(Model):
     def on_income(self, event: Told) -> None:
         me, last = event.seat, self.ending()
         self.merging = ""
+        self.scored.append(me)
+        self.same("consolidated where it was marked", self.marked, self.resolved)
         told = {}
         causes = []
         for region in self.map:

@@ -52,6 +52,7 @@ class Opinion(Model):
         self.due: set[int] = set()
         self.tied: set[int] = set()
         self.ranked: set[int] = set()
+        self.x2_paid: set[int] = set()
         self.taken: Counter[str] = Counter()
 
     def projects(self, slug: str) -> dict[str, Any]:
@@ -127,7 +128,8 @@ class Opinion(Model):
     def begin(self, place: str) -> None:
         """Go on to a place; whatever the one before owes is paid."""
         self.same("rewards still due", set(), self.due)
-        self.place, self.flops = place, {}
+        self.place, self.flops, self.x2_paid = place, {}, set()
+        self.taken.clear()
         for side in self.sides.values():
             side.rolled, side.budget = [], 0
         if place in LETTERS:
@@ -154,6 +156,7 @@ class Opinion(Model):
         place, side = event.pieces[0], self.sides[event.seat]
         if place != self.place:
             self.begin(place)
+        self.same("x2 is paid", "ai x2" in side.rolled, event.seat in self.x2_paid)
         told = {"rolled": sum(map(value, side.rolled)), "tokens": self.token_flops(event.seat)}
         if place in side.locked:
             told["locked"] = sum(map(value, side.locked[place]))
@@ -184,12 +187,15 @@ class Opinion(Model):
                 "the bonus", True, {bonus.get("trust"), 0} >= {trust} and {bonus.get("clips"), 0} >= {clips}
             )
             self.same("some bonus", True, trust + clips > 0)
+            self.taken.update({"trust": trust, "clips": clips})
         elif what == "lying":
             trust, clips = self.lying[self.place], 0
+            self.taken["lying"] = trust
             self.same("the winner", self.winner, me)
         else:
             trust, clips = 0, side.rolled.count("ai x2")
             self.same("paid for", (self.place, "x2"), (what, cause))
+            self.x2_paid.add(me)
         moved = self.move(me, clips)
         side.trust += trust
         told = {"trust": trust, "clips": clips, "moved": moved, "position": side.position}
@@ -258,7 +264,6 @@ class Opinion(Model):
         self.same("the winner", highest, [event.seat])
         self.same("the prize", {"flops": most, "lying": self.lying[self.place]}, event.amounts)
         self.winner = event.seat
-        self.taken.clear()
 
     def take(self, name: str, many: int = 1) -> None:
         """Take some of the cores, unlocks or raises of the bonus, or lose or decline them."""
@@ -271,6 +276,7 @@ class Opinion(Model):
     def on_tokens_gained(self, event: Told) -> None:
         self.same("the winner", self.winner, event.seat)
         self.same("tokens", self.bonus("tokens"), event.amounts["tokens"])
+        self.taken["tokens"] += event.amounts["tokens"]
         self.sides[event.seat].tokens[event.pieces[0]] += event.amounts["tokens"]
 
     def on_core_gained(self, event: Told) -> None:
@@ -301,7 +307,8 @@ class Opinion(Model):
     def on_project_completed(self, event: Told) -> None:
         self.same("rewards still due", set(), self.due)
         self.same("the project", self.board[event.pieces[1]], event.pieces[0])
-        for name in ("cores", "unlocks", "raises"):
+        self.same("the Trust on it is taken", self.lying[event.pieces[1]], self.taken["lying"])
+        for name in ("trust", "clips", "tokens", "cores", "unlocks", "raises"):
             if not self.here().get("end"):
                 self.same(f"{name} of the bonus", self.bonus(name), self.taken[name])
         self.board[event.pieces[1]], self.lying[event.pieces[1]] = "", 0
