@@ -26,6 +26,7 @@ def main() -> None:
             if done >= asked.moves:
                 break
         sys.stdout.write(f"{name}: {matches:,} matches, {done:,} moves, no disagreement\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
