@@ -69,6 +69,11 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
                 "Bob loses 3 hearts: Ann's claws, Fire Breathing; 7 left.",
             ],
         ),
+        (
+            attack(hand("fire-breathing"), {"health": 2}),
+            ONE_CLAW,
+            ["Bob loses 2 hearts: Ann's claws, Fire Breathing; 0 left."],
+        ),
         (attack({}, hand("armor-plating")), ONE_CLAW, ["Bob is spared 1 heart: Armor Plating."]),
         (
             attack(hand("shrink-ray", "poison-spit"), {}),

@@ -194,6 +194,8 @@ def hidden_enough(state: Position) -> None:
 
 
 def _lose_hearts(state: Position) -> None:
+    # Asked before anybody falls: the dead are no neighbours of a fire-breather.
+    causes = [] if state.log is None else [_loss_causes(state, monster) for monster in state.monsters]
     for monster in state.monsters:
         monster.lost = min(monster.danger, monster.health)
         monster.danger = 0
@@ -204,9 +206,7 @@ def _lose_hearts(state: Position) -> None:
             if state.log is not None:
                 amounts = {"hearts": monster.lost, "left": monster.health}
                 by = NOBODY if state.dealer == s.NOTHING else state.dealer
-                state.log_event(
-                    "hearts-lost", monster.seat, amounts, causes=_loss_causes(state, monster), by=by
-                )
+                state.log_event("hearts-lost", monster.seat, amounts, causes=causes[monster.seat], by=by)
     if state.cause == s.ATTACK:
         _leave_tokens(state)
     anyone_fell = False
