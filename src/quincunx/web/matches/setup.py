@@ -1,4 +1,4 @@
-"""Setting up a match from what its creator chose: game, seats, dice, variant. The Host stores and starts
+"""Setting up a match from what its creator chose: game, seats, dice, variant. `MatchService` stores and starts
 it."""
 
 import datetime
