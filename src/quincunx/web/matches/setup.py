@@ -1,5 +1,4 @@
-"""Setting up a match from what its creator chose: game, seats, dice, variant. `MatchService` stores and starts
-it."""
+"""Setting up a match from what its creator chose: game, seats, dice, variant. Nothing is stored here."""
 
 import datetime
 import secrets
