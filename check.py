@@ -171,10 +171,17 @@ def step(title: str, work: Callable[[], None]) -> None:
 def install_builders(upgrade: list[str]) -> None:
     """Install what an sdist takes, into an environment of our own."""
     if not is_whole():
-        with installing():
+        try:
             venv.create(VENV, clear=True)
             # In a process of its own, so that an interruption finds it.
             output("-m", "ensurepip", "--default-pip")
+        except Red:
+            if INTERRUPTED.is_set():
+                raise
+            raise Red(
+                "this Python brings no pip for environments (Debian: apt install python3-venv)."
+            ) from None
+        WHOLE.write_text(sys.version, encoding="utf-8")
     pip("--no-compile", *upgrade, *wanted()["build-system"]["requires"], "build")
 
 

@@ -11,7 +11,7 @@ import pytest
 import quincunx as qx
 from quincunx import bots
 from quincunx.bots import external, timeout
-from quincunx.bots.external import OwnBot, from_python
+from quincunx.bots.external import OwnBot, find, from_python
 from quincunx.bots.sandbox import Guarded, Referee
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
@@ -47,7 +47,6 @@ def careful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "beside.py").write_text("choice = max")
     (tmp_path / "mybot.py").write_text(CAREFUL)
     monkeypatch.chdir(tmp_path)
-    external.find.cache_clear()
     for name in ("beside", "mybot"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     return tmp_path / "mybot.py"
@@ -177,6 +176,16 @@ def test_what_makes_no_bot_is_said_before_the_match(pig: Game[Any], given: Any, 
 
 
 # --- at a seat
+
+
+def test_a_file_is_looked_for_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "same.py").write_text(CAREFUL)
+        monkeypatch.chdir(tmp_path / name)
+        found.append(find("same.py:Careful"))
+    assert found[0] is not found[1]
 
 
 def test_whoever_sits_down_has_a_name(pig: Game[Any]) -> None:

@@ -15,6 +15,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 def faults_everywhere(person: Person) -> dict[str, list[str]]:
     """Return the faults of the open page, in both sizes and themes."""
     page, found = person.page, dict[str, list[str]]()
+    page.wait_for_load_state()  # The press before may have opened it.
     for name, size in SIZES.items():
         page.set_viewport_size(size)  # type: ignore[arg-type]
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

@@ -108,6 +108,7 @@ ADDED: Data = {
     "variant": {"extra": 1},
     "take_backs": [{"after": 20, "moves": []}],
     "hints": [{"after": 1, "seat": 0}],
+    "absences": [{"after": 1, "seat": 1, "kind": "left"}],
     "hints_allowed": True,
     "branch": {"moves": 2},
     "numbers": "0" * 64,

@@ -105,6 +105,7 @@ async def test_a_rematch_seats_the_same_people_and_pressing_twice_is_one(
     await ann.open(f"/m/{old}")
     await ann.send(f"/m/{old}/rematch")
     assert ann.match == new
+    assert "Start now" in await ann.open(f"/m/{new}")
     assert "Join the rematch" in await bob.open(f"/m/{old}")
     await bob.send(f"/m/{old}/rematch")
     live = await house.host.get(new)

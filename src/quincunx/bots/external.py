@@ -1,6 +1,7 @@
 """Bots that are not part of Quincunx: yours, or those of an installed package."""
 
 import inspect
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -88,9 +89,13 @@ def from_python(given: Factory | Bot) -> OwnBot:
     return OwnBot(name if name.isidentifier() else "bot", given)
 
 
-@cache
 def find(code: str) -> Factory:
-    """Return the class or function that a text like `mybot.py:Careful` names."""
+    """Return the class or function that a text like `mybot.py:Careful` names, in the current folder."""
+    return _find(code, os.getcwd())
+
+
+@cache
+def _find(code: str, folder: str) -> Factory:
     parts = CODE.fullmatch(code)
     if parts is None:
         raise UserError(
@@ -117,7 +122,7 @@ _brought: dict[str, Path] = {}
 def bring(source: str, path: Path) -> None:
     """Register a local copy of a file that was named on another machine."""
     _brought[source] = path
-    find.cache_clear()
+    _find.cache_clear()
 
 
 def file_of(code: str) -> str:

@@ -26,6 +26,7 @@ from quincunx.web.app import create_app
 from quincunx.web.live import stream
 from quincunx.web.matches import service as hosts
 from quincunx.web.server import connections, gc_policy, logs
+from quincunx.web.server.health import Health
 from quincunx.web.server.limits import Limits
 from quincunx.web.storage import store
 from quincunx.web.storage.models import TakeBackRequest
@@ -353,3 +354,9 @@ async def test_who_moved_is_answered_before_others_are_told() -> None:
     protocol.connection_lost(None)
     assert [sent[-4:] for sent in done] == [b"made", b"told"]
     assert done[0].startswith(b"HTTP/1.1 200")
+
+
+def test_an_error_without_words_is_counted_like_any_other() -> None:
+    health = Health()
+    health.note_failure(TimeoutError(), 3)
+    assert (health.failed, health.failing) == (3, True)

@@ -410,6 +410,10 @@ class LiveMatch(Presence):
     def created_by(self, keys: Keys) -> bool:
         return bool(keys.creator) and digest(keys.creator) == self.head.creator
 
+    def may_begin(self, keys: Keys) -> bool:
+        """Whether these keys may begin the match: the creator's, or in a rematch those of anybody seated."""
+        return self.created_by(keys) or bool(self.head.again and self.mine(keys))
+
     def must_hold(self, keys: Keys, seat: int | None) -> int:
         """Return the seat to act for: the named one, or one of those held; raise NotYours if it is not
         held."""

@@ -154,7 +154,7 @@ class MatchService(Registry):
         async def begin() -> Answer | None:
             if live.match is not None or (CREATOR, request) in live.answers:
                 return live.answers.get((CREATOR, request or ""))
-            if not live.created_by(keys) and not (live.head.reveal_by and live.mine(keys)):
+            if not live.may_begin(keys) and not (live.head.reveal_by and live.mine(keys)):
                 raise NotYours("Whoever set the table begins the match.")
             if fair_dice.seconds_left(live):
                 raise fair_dice.waited_for(live)

@@ -29,7 +29,7 @@ class Health:
             return
         self._told = time.monotonic()
         # The parameters of the statement are left out: they may be secret.
-        why = str(getattr(error, "orig", error) or type(error).__name__).splitlines()[0]
+        why = (str(getattr(error, "orig", error)) or type(error).__name__).splitlines()[0]
         log.error(
             "The database takes no changes (%s): %d could not be stored.", why, self.failed - self._before
         )

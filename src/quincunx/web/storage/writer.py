@@ -102,9 +102,9 @@ class Writer:
             except Exception as error:  # The writer must survive any error.
                 # Those queued meanwhile would wait as long again for the same error.
                 refused, self._waiting = batch + self._waiting, []
-                self._health.note_failure(error, len(refused))
                 for change in refused:
                     change.finish(Unreachable())
+                self._health.note_failure(error, len(refused))
             self._storing = False
             if len(batch) >= MANY:
                 await asyncio.sleep(REST)
