@@ -119,7 +119,7 @@ def worded(live: LiveMatch, number: int, known: Line) -> LogLine:
 
 
 def notes_before(live: LiveMatch, match: Match, reader: int, number: int) -> list[str]:
-    """What a reader may know of what happened between the line of the log before that number and it."""
+    """Return the notes between that line of the log and the one before it, as the reader may know them."""
     if not live.happenings:
         return []  # As nearly always.
     voice, secrets = match.voice(reader), match.game.header.secrets

@@ -57,7 +57,7 @@ class Thinking:
 
 @dataclass
 class Advice:
-    """What a seat has asked for: hints, or why a bot did something. It is there when it was thought over."""
+    """An answer for a seat that asked for hints, or why a bot did something; there once it is worked out."""
 
     at: tuple[int, int]
     """Which decision the seat had when it asked."""
@@ -68,7 +68,7 @@ class Advice:
 
     @property
     def opening(self) -> str:
-        """What stands above the hints."""
+        """The line above the hints."""
         return hints.opening(self.hints)
 
 
@@ -99,7 +99,7 @@ class LiveMatch(Presence):
         self.seconds_to_think: dict[int, float] = {}
         self.thinking: Thinking | None = None
         self.advice: dict[int, Advice] = {}
-        """What each seat was told last."""
+        """The last answer to each seat."""
         self.chances: dict[int, tuple[tuple[int, int, list[str]], list[str]]] = {}
         """How likely is what a seat hopes for, and at which position: pages are drawn often."""
         self.look_back: LookBack | None = None

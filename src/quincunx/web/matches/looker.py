@@ -17,7 +17,7 @@ class Looker:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, live: LiveMatch) -> None:
-        """Somebody looks at the end of a match; they are told when there is more to see."""
+        """Begin to look back at a finished match, and tell those who look on when there is more to see."""
         if live.phase != "over" or live.is_looked_back_at:
             return
         live.is_looked_back_at = True

@@ -89,9 +89,7 @@ class Reports:
         games = min(run.games, MOST_GAMES)
         order = msgspec.json.encode(Order(run.game, run.variant, run.players, run.bot, games, MOST_SECONDS))
         async with self._one_at_a_time:
-            made = await child_process.ask(
-                "quincunx.web.routes.desk.report", data=order, seconds=MOST_SECONDS
-            )
+            made = await child_process.ask(PROCESS, data=order, seconds=MOST_SECONDS)
         return None if made is None else made.decode()
 
     async def close(self) -> None:
