@@ -26,13 +26,15 @@ from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
-from quincunx.text.grammar import Voice
+from quincunx.text.grammar import Voice, listed
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 ROOMS = ("", "screens", "help")
 """The places in a game's folder where its boards, pictures and tour may lie."""
+MOST_WORDS = 5
+"""The most moves of a plan that are put into words."""
 _HUGE = re.compile(r"\d{19}")
 """A number with more digits than a move can have; Python refuses to read more than 4,300 of them."""
 
@@ -351,6 +353,22 @@ class Game(ABC, Generic[S]):
         """Return what a legal move's name does not say to someone who cannot see the board, such as the faces
         of dice that it names by their places."""
         return ""
+
+    def words(self, state: S, seat: int, move: Move, voice: Voice) -> str:
+        """Return a legal move as an instruction in the words of the board: "Reroll the 1 and the 3"."""
+        return f"`{move}`"
+
+    def plan_words(self, state: S, seat: int, plan: list[int], voice: Voice) -> str:
+        """Return a plan as an instruction in the words of the board, as far as it can be carried out."""
+        after: Any = state.clone()
+        found: list[str] = []
+        for action in plan:
+            if not after.legal(seat, action) or len(found) == MOST_WORDS:
+                break
+            found.append(self.words(after, seat, self.decode(after, seat, action), voice))
+            after.move(seat, action)
+        rest = [f"{words[0].lower()}{words[1:]}" for words in found[1:]]
+        return f"{found[0]}, then {listed(rest)}" if rest else found[0]
 
     def chances(self, state: S, seat: int, voice: Voice) -> list[str]:
         """Return the chances of what a seat hopes for or fears at this decision, as sentences. They use only

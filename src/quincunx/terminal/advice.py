@@ -117,5 +117,5 @@ class Adviser:
 
 
 def _typed(hint: hints.Hint) -> str:
-    """Return the moves to type for a hint that undoes earlier ones: its sentence names only the pieces."""
-    return f" Type `{'; '.join(hint.first_actions)}`." if hint.undoes else ""
+    """Return the moves to type for a hint whose sentence does not name them."""
+    return "" if hint.sentence.startswith("`") else f" Type `{'; '.join(hint.first_actions)}`."

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quincunx.bots.search import LONGEST
 from quincunx.core.event import Event
+from quincunx.core.game import MOST_WORDS
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.match.undo import inherited_moves
-from quincunx.text.grammar import Look, Voice, count, listed, percent
+from quincunx.text.grammar import Look, Voice, count, percent
 from quincunx.thinking import protocol
 from quincunx.thinking.protocol import ADVICE, SearchLine, SearchRequest, SearchResult
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 MOST_HINTS = 3
 MOST_CONSIDERED = 5
 """The most plans listed when a bot says why."""
-MOST_MOVES = 5
-"""The most moves of a plan that a hint names."""
 FEWEST = 8
 """The fewest tries from which a chance of winning is told."""
 WORTH_UNDOING = 0.02
@@ -35,6 +34,8 @@ class Hint(NamedTuple):
 
     moves: list[str]
     """The moves of the plan by name; the first is to be made now."""
+    words: str
+    """The plan as an instruction in the words of the board."""
     reason: str
     expects: str
     """The result the player can expect, in words."""
@@ -46,11 +47,9 @@ class Hint(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        if self.undoes:
-            return f"{self.undoes[0].upper()}{self.undoes[1:]}: {self.reason}. {self.expects}".strip()
-        then = f", then {_listed(self.moves[1:], MOST_MOVES - 1)}" if self.moves[1:] else ""
+        words = self.undoes or self.words
         why = f": {self.reason}" if self.reason else ""
-        return f"`{self.moves[0]}`{then}{why}. {self.expects}".strip()
+        return f"{words[0].upper()}{words[1:]}{why}. {self.expects}".strip()
 
     @property
     def first_actions(self) -> list[str]:
@@ -63,6 +62,8 @@ class Tried(NamedTuple):
     """A plan that a bot has considered."""
 
     moves: list[str]
+    says: str
+    """The plan in the words of the board."""
     visits: int
     expects: str
     """The result every seat can expect, in words."""
@@ -73,7 +74,7 @@ class Tried(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        return f"{_listed(self.moves, MOST_MOVES)}{self.mark}: {self.words}."
+        return f"{self.says}{self.mark}: {self.words}."
 
     @property
     def mark(self) -> str:
@@ -85,11 +86,6 @@ class Tried(NamedTuple):
         """Return the number of tries and the expected result."""
         tries = f"tried {_many(self.visits, 'time')}; " if self.visits else ""
         return f"{tries}{self.expects}"
-
-
-def _listed(moves: list[str], most: int) -> str:
-    """Return the first moves of a plan by name, and "more" if there are more."""
-    return listed([*[f"`{move}`" for move in moves[:most]], *["more"] * (len(moves) > most)])
 
 
 class Why(NamedTuple):
@@ -135,7 +131,8 @@ def hints(
         reason = match.game.reason(state, seat, plan.moves, voice).rstrip(".")
         told = names(match, state, seat, plan.moves)
         undoes = match.game.plan_undoes(state, seat, plan.moves)
-        found.append(Hint(told, reason, _yours(match, seat, plan, best), _supposes(plan), undoes))
+        words = match.game.plan_words(state, seat, plan.moves, voice)
+        found.append(Hint(told, words, reason, _yours(match, seat, plan, best), _supposes(plan), undoes))
     return found
 
 
@@ -243,13 +240,13 @@ def _yours(match: "Match", seat: int, plan: SearchLine, best: SearchLine) -> str
     # A plan that did better than the best, but not significantly, counts as equally good.
     promise = min(plan.expects[seat], best.expects[seat])
     if len(plan.expects) == 1:
-        return f"{_turns(match, promise, 'About')}."
+        return f"You finish with {_about(match, promise)}."
     return f"You win {_share(plan, promise)}."
 
 
-def _turns(match: "Match", promise: float, about: str) -> str:
+def _about(match: "Match", promise: float) -> str:
     """Return the expected result of someone who plays alone, in words."""
-    return f"{about} {round(abs(promise), 1):g} {match.game.header.score} in all"
+    return f"about {round(abs(promise), 1):g} {match.game.header.score}"
 
 
 def _share(plan: SearchLine, share: float) -> str:
@@ -394,6 +391,7 @@ def why(
     tried = [
         Tried(
             names(match, state, seat, plan.moves),
+            match.game.plan_words(state, seat, plan.moves, voice),
             plan.visits,
             _everybody(match, plan, voice),
             plan is chosen,
@@ -433,7 +431,7 @@ def _chosen(
 def _told_in_why(plans: list[SearchLine], seat: int, chosen: SearchLine | None) -> list[SearchLine]:
     """Return some of the compared plans, the best ones first; the chosen one is always among them."""
     first = [chosen] if chosen is not None else []
-    different = _distinct([*first, *_in_order(plans, seat)], MOST_MOVES)
+    different = _distinct([*first, *_in_order(plans, seat)], MOST_WORDS)
     shown = [plan for plan in _in_order(plans, seat) if any(plan is other for other in different)]
     if chosen is not None and all(plan is not chosen for plan in shown[:MOST_CONSIDERED]):
         return [*shown[: MOST_CONSIDERED - 1], chosen]
@@ -444,6 +442,6 @@ def _everybody(match: "Match", plan: SearchLine, voice: Voice) -> str:
     if not plan.expects:
         return "not looked at"
     if len(plan.expects) == 1:
-        return _turns(match, plan.expects[0], "about")
+        return _about(match, plan.expects[0])
     shares = [f"{voice.whom(seat)} {_share(plan, share)}" for seat, share in enumerate(plan.expects)]
     return f"chance to win: {', '.join(shares)}"
