@@ -134,7 +134,7 @@ def test_only_bots_say_why() -> None:
     list(match)
     number = next(number for number, step in enumerate(match.steps) if step.seat == 1)
     told = hints.why(match, number, 0)
-    assert told.words.startswith("Thought over again: ")
+    assert told.words.startswith("normal compared this with ")
     assert "Ann" not in told.tried[0].sentence
     assert "chance to win: you " in told.tried[0].sentence
 
@@ -150,7 +150,7 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
     match.thoughts.keep(number, SearchResult(options, replan_each_move=True))
     match.play(1, first)
     told = hints.why(match, number, 0)
-    assert told.words == f"{match.seats[1].name} compared 2 plans, by reckoning what each can bring."
+    assert told.words == f"{match.seats[1].name} compared this with 1 other plan."
     assert str(match.steps[number].move) == "keep"
     dice = "2 3 3 claw energy heart"
     assert told.tried[0].sentence == f"`keep` ({dice}; chosen): chance to win: you 40.0%, expert 60.0%."
@@ -191,10 +191,7 @@ def test_a_public_move_is_named_and_marked_however_badly_it_did() -> None:
     plans.append(SearchLine([step.action], 1000, [0.8, 0.1, 0.1]))
     told = hints.why(match, number, 0, SearchResult(plans))
     who = match.seats[step.seat].name
-    assert told.words == (
-        f"Thought over again from what you may know: {who}'s `{step.name}` and {len(plans) - 1} other plans, "
-        f"in {len(plans)},000 games played on."
-    )
+    assert told.words == f"{who} compared this with {len(plans) - 1} other plans."
     assert len(told.tried) == 5
     assert [(tried.moves, tried.chosen) for tried in told.tried[-1:]] == [([step.name], True)]
     assert "tried 1,000 times; chance to win: you 80%" in told.tried[-1].sentence
@@ -219,7 +216,7 @@ def test_nothing_tells_a_secret_move() -> None:
         match.take_backs.clear()
     assert tasks[0] == tasks[1]
     assert words[0] == words[1]
-    assert f"{len(moves)} plans that hard could follow, in" in words[0].words
+    assert words[0].words == f"{len(moves)} plans that hard could follow."
     assert not any(tried.chosen for tried in words[0].tried)
 
 
@@ -338,7 +335,7 @@ def test_any_bot_can_be_asked_why_in_a_terminal(seat: Seat) -> None:
     screen = seat.play(
         match, "keep", "done", "keep", "done", "why NORMAL", "why 3", "why 1", "why nobody", CTRL_C
     )
-    assert "Thought over again: normal's `" in screen
+    assert "normal compared this with " in screen
     assert "greedy has not moved yet." in screen
     assert "There is no bot `1` here; ask normal (seat 2) or greedy (seat 3)." in screen
     assert "There is no bot `nobody` here;" in screen

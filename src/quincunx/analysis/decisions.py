@@ -20,6 +20,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.match.match import Match, from_record
 from quincunx.match.undo import inherited_moves
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from quincunx.match.record import Record
@@ -85,7 +86,8 @@ def choices(match: Match) -> list[RatedChoice]:
         group = _group(places, place.at)
         taken.update(group)
         moves = [places[at].step.action for at in group]
-        names = [_name(match.game, places[at].state, place.step.seat, places[at].step.action) for at in group]
+        voice, seat = match.voice(), place.step.seat
+        names = [_name(match.game, voice, places[at].state, seat, places[at].step.action) for at in group]
         found.append(RatedChoice(place, moves, names))
     return found
 
@@ -139,6 +141,7 @@ class Examiner:
         self._milliseconds = milliseconds
         match = from_record(record)
         self._game = match.game
+        self._voice = match.voice()
         self._stake = stake(match)
         self._judge = Judge(match.game, worlds_for(match.game, len(match.seats)))
         self.choices = choices(match)
@@ -199,7 +202,8 @@ class Examiner:
         state, seat = choice.place.state, choice.place.step.seat
         found = loss > EXACT
         if found:
-            names = _names(self._game, state, seat, self._game.simplify_plan(state, seat, best))
+            plan = self._game.simplify_plan(state, seat, best)
+            names = _names(self._game, self._voice, state, seat, plan)
             played, better = apart(choice.names, names)
         else:
             played = better = shortened(choice.names)
@@ -218,22 +222,23 @@ class Examiner:
         )
 
 
-def _names(game: Game[Any], state: State, seat: int, moves: Sequence[int]) -> list[str]:
+def _names(game: Game[Any], voice: Voice, state: State, seat: int, moves: Sequence[int]) -> list[str]:
     state = state.clone()
     names: list[str] = []
     for move in moves:
         if not state.legal(seat, move):
             break
-        names.append(_name(game, state, seat, move))
+        names.append(_name(game, voice, state, seat, move))
         state.move(seat, move)
     return names
 
 
-def _name(game: Game[Any], state: State, seat: int, action: int) -> str:
-    """Return a move's name, with the detail that one would see on the board."""
+def _name(game: Game[Any], voice: Voice, state: State, seat: int, action: int) -> str:
+    """Return a move in the words of the board, or its name with the detail that one would see there."""
     move = game.decode(state, seat, action)
-    aside = game.spoken_detail(state, seat, move)
-    return f"{move} ({aside})" if aside else str(move)
+    words = game.words(state, seat, move, voice)
+    aside = game.spoken_detail(state, seat, move) if words.startswith("`") else ""
+    return f"{words.strip('`')} ({aside})" if aside else words.strip("`")
 
 
 def stake(match: Match) -> float:

@@ -378,12 +378,10 @@ def why(
     if not any(plan.expects for plan in plans):
         return Why(f"{who} had no other move.", [])
     compared = thoughts.compared or len(thoughts.considered)
-    if kept is not None:
-        words = f"{who} compared {count(compared, 'plan')}"
+    if kept is None and known_move(match, number, asker) is None:
+        words = f"{count(compared, 'plan')} that {who} could follow."
     else:
-        words = _thought_over_again(match, number, asker, compared)
-    tries = sum(plan.visits for plan in thoughts.considered)
-    how = f"in {_many(tries, 'game')} played on" if tries else "by reckoning what each can bring"
+        words = f"{who} compared this with {count(compared - 1, 'other plan')}."
     voice, chosen = match.voice(asker, look), _chosen(match, plans, begun, number, asker)
     straight = _straight(match, state, seat, plans)
     if chosen is not None:
@@ -399,17 +397,7 @@ def why(
         )
         for plan in _told_in_why(straight, seat, chosen)
     ]
-    return Why(f"{words}, {how}.", tried)
-
-
-def _thought_over_again(match: "Match", number: int, asker: int, plans: int) -> str:
-    """Return the level whose decision is searched again, and the move if the asker may know it."""
-    step = match.steps[number]
-    who = match.seats[step.seat].name
-    source = "" if _knows_all(match, asker) else " from what you may know"
-    if known_move(match, number, asker) is None:
-        return f"Thought over again{source}: {count(plans, 'plan')} that {who} could follow"
-    return f"Thought over again{source}: {who}'s `{step.name}` and {count(plans - 1, 'other plan')}"
+    return Why(words, tried)
 
 
 def _chosen(

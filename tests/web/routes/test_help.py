@@ -196,7 +196,7 @@ async def test_a_bot_says_why(house: House, monkeypatch: pytest.MonkeyPatch) -> 
     answer = await ann.get(f"/why?line={line}")
     assert answer.status_code == 200, answer.text
     told = answer.json()
-    assert "plans, in" in told["words"]
+    assert "compared this with" in told["words"]
     assert sum(plan["chosen"] for plan in told["tried"]) == 1
     assert told["tried"][0]["chosen"]
     assert told["tried"][0]["expects"].startswith("chance to win: ")
