@@ -20,24 +20,10 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.match import narration, stand_ins, variant
+from quincunx.match import record as records
 from quincunx.match.chance import Chance, FairDice, LaterDice, SeedDice, from_header, no_one_to_ask
 from quincunx.match.draw_log import DrawLog
 from quincunx.match.players import Seat, resolve_seats
-from quincunx.match.record import (
-    FIRST_RULES,
-    Absence,
-    Branch,
-    Hinted,
-    Outcome,
-    Record,
-    TakeBack,
-    digest,
-    lines_of_play,
-    read_hints,
-    read_move,
-    with_hints,
-    write_move,
-)
 from quincunx.match.undo import how_far_back, own_steps
 from quincunx.text.grammar import WATCHER, Look, Voice, count, listed
 from quincunx.thinking.protocol import SearchLog
@@ -124,13 +110,13 @@ class Match:
         self.variant = changes or {}
         self.numbers = variant.shared_numbers(self.game, self.variant)
         self.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        self.take_backs: list[TakeBack] = []
+        self.take_backs: list[records.TakeBack] = []
         self.thoughts = SearchLog()
-        self.hints: list[Hinted] = []
+        self.hints: list[records.Hinted] = []
         """The hints taken: by whom, and after how many moves."""
-        self.absences: list[Absence] = []
+        self.absences: list[records.Absence] = []
         """The notes on when the house moved for people."""
-        self.branch: Branch | None = None
+        self.branch: records.Branch | None = None
         """The match that this one continues; its moves cannot be taken back here."""
         self.referee = Referee(time_limit)
         self.bot_seed = self.chance.own.seed if isinstance(self.chance.own, SeedDice) else self.started
@@ -239,7 +225,7 @@ class Match:
         """Note that a person takes a hint, and return whether it is the first for this decision."""
         if self._took_hint(seat):
             return False
-        self.hints.append(Hinted(len(self.steps), seat))
+        self.hints.append(records.Hinted(len(self.steps), seat))
         return True
 
     def roll(self) -> Step:
@@ -288,11 +274,11 @@ class Match:
     def rewind(self, length: int) -> list[str]:
         """Go back to where `length` moves had been made, and note what was taken back."""
         kept, undone = self.steps[:length], self.steps[length:]
-        lines = [write_move(step.seat, step.name) for step in undone]
-        self.take_backs.append(TakeBack(length, lines))
+        lines = [records.write_move(step.seat, step.name) for step in undone]
+        self.take_backs.append(records.TakeBack(length, lines))
         self.chance = self.chance.restart()
         self.thoughts.forget(length)
-        self.hints = [Hinted(min(hint.after, length), hint.seat) for hint in self.hints]
+        self.hints = [records.Hinted(min(hint.after, length), hint.seat) for hint in self.hints]
         self.absences = stand_ins.rewound(self.absences, length)
         self._set_up()
         for step in kept:
@@ -309,36 +295,38 @@ class Match:
 
     def replay(self, line: str) -> Step:
         """Make the move on a line of a record, checked by the rules and against the dice."""
-        seat, name = read_move(line, len(self.seats))
+        seat, name = records.read_move(line, len(self.seats))
         action = self.legal(seat, name)
         if seat == CHANCE and not self.chance.agrees(self.state, action):
             raise IllegalMove(f"the {self.chance.header().dice} dice gave something else.")
         return self.make(seat, action)
 
-    def record(self) -> Record:
+    def record(self) -> records.Record:
         """Return the record of the match. Until the match is over, its secret must be kept apart
         (`record.save`)."""
         result = self.result
-        record = Record(
+        record = records.Record(
             game=self.game.name,
             rules=self.game.header.rules,
             numbers=variant.digest(self.game, self.variant),
             seats=self.seats,
             chance=self.chance.header(),
-            moves=[write_move(step.seat, step.name) for step in self.steps],
+            moves=[records.write_move(step.seat, step.name) for step in self.steps],
             variant=self.variant,
             started=self.started,
             take_backs=self.take_backs,
             draws=self.draws.noted,
             hints=[] if result else self.hints,
-            result=Outcome(result.winners, result.scores, with_hints(self.reason(), self.hints))
+            result=records.Outcome(
+                result.winners, result.scores, records.with_hints(self.reason(), self.hints)
+            )
             if result
             else None,
             branch=self.branch,
             absences=self.absences,
         )
         if result:
-            record.digest = digest(record)
+            record.digest = records.digest(record)
         return record
 
     def reason(self, reader: int = WATCHER, look: Look | None = None) -> str:
@@ -347,7 +335,7 @@ class Match:
 
 
 def from_record(
-    record: Record, until: int | None = None, typed: Callable[[State], int] = no_one_to_ask
+    record: records.Record, until: int | None = None, typed: Callable[[State], int] = no_one_to_ask
 ) -> Match:
     """Return the match of a record, after its first `until` moves (all of them if None).
 
@@ -362,7 +350,7 @@ def from_record(
     return match
 
 
-def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Match:
+def _before_the_first_move(record: records.Record, typed: Callable[[State], int]) -> Match:
     game = games.load(record.game)
     try:
         dice = from_header(record.chance, typed)
@@ -376,14 +364,14 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
         raise _of_other_rules(record, game, error) or error from None
     match.branch = record.branch
     match.started = record.started or match.started
-    match.hints = read_hints(record)
+    match.hints = records.read_hints(record)
     stand_ins.check(record)
     if not isinstance(match.chance.own, SeedDice):
         match.bot_seed = match.started
     return match
 
 
-def _replay(match: Match, record: Record, moves: list[str]) -> None:
+def _replay(match: Match, record: records.Record, moves: list[str]) -> None:
     """Play on to the end of `moves`, which begin with those the match has made."""
     match.absences = record.absences
     for number, line in enumerate(moves[len(match.steps) :], len(match.steps) + 1):
@@ -394,9 +382,9 @@ def _replay(match: Match, record: Record, moves: list[str]) -> None:
             raise _of_other_rules(record, match.game, bad) or bad from None
 
 
-def _of_other_rules(record: Record, game: Game[Any], wrong: UserError) -> OtherRules | None:
+def _of_other_rules(record: records.Record, game: Game[Any], wrong: UserError) -> OtherRules | None:
     """Return what to say of a record that does not fit, if it was played by other rules than ours."""
-    title, played, ours = game.header.title, record.rules or FIRST_RULES, game.header.rules
+    title, played, ours = game.header.title, record.rules or records.FIRST_RULES, game.header.rules
     if played != ours:
         made = f"by version {played} of the rules of {title}; here is version {ours}"
     elif record.numbers and record.numbers != _numbers_here(record, game):
@@ -406,7 +394,7 @@ def _of_other_rules(record: Record, game: Game[Any], wrong: UserError) -> OtherR
     return OtherRules(f"This match was played {made}, so it cannot be checked here. {wrong}")
 
 
-def _numbers_here(record: Record, game: Game[Any]) -> str:
+def _numbers_here(record: records.Record, game: Game[Any]) -> str:
     try:
         return variant.digest(game, record.variant)
     except UserError:
@@ -422,11 +410,11 @@ def _in_words(match: Match) -> str:
     return f"{won}, with {scores} {match.game.header.score}: {match.reason()}"
 
 
-def verify(record: Record) -> Match:
+def verify(record: records.Record) -> Match:
     """Play a record again and return the match: moves, also those taken back, dice and result. A UserError
     names what is wrong."""
     match = _before_the_first_move(record, no_one_to_ask)
-    for moves, taken_back in zip(lines_of_play(record), record.take_backs, strict=True):
+    for moves, taken_back in zip(records.lines_of_play(record), record.take_backs, strict=True):
         _replay(match, record, moves)
         match.rewind(taken_back.after)
     _replay(match, record, record.moves)
@@ -441,12 +429,12 @@ def verify(record: Record) -> Match:
         mistake = UserError(wrong)
         raise _of_other_rules(record, match.game, mistake) or mistake
     # Checked last, since the errors of the rules and the dice are more precise.
-    if record.digest and record.digest != digest(record):
+    if record.digest and record.digest != records.digest(record):
         raise UserError("The record was changed after the match: its digest is not the one it carries.")
     return match
 
 
-def _wrong_result(record: Record, match: Match) -> str:
+def _wrong_result(record: records.Record, match: Match) -> str:
     """Return what is wrong with the record's result. Its reason is only words, so it may differ."""
     if record.result is None:
         return "The match is over, but the record has no result." if match.over else ""

@@ -8,21 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from quincunx import games
+from quincunx.cli import options
 from quincunx.cli.choices import CommandWithChoices, options_option, read_changes
-from quincunx.cli.options import (
-    FILE,
-    SEATS,
-    game_argument,
-    games_option,
-    jobs_option,
-    json_option,
-    on_option,
-    page_option,
-    rows_option,
-    seed_option,
-    time_limit_option,
-    variant_option,
-)
 from quincunx.cli.output import console, print_json
 
 if TYPE_CHECKING:
@@ -31,18 +18,18 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=CommandWithChoices)
-@game_argument
+@options.game_argument
 @click.option(
     "--bots",
-    type=SEATS,
+    type=options.SEATS,
     required=True,
     metavar="BOTS",
     help="The bots to compare: `greedy,random,mybot.py:Careful`.",
 )
-@games_option(400, "How many games, rounded up to whole rounds.")
+@options.games_option(400, "How many games, rounded up to whole rounds.")
 @click.option(
     "--against",
-    type=SEATS,
+    type=options.SEATS,
     default="",
     metavar="BOT",
     help="Each of the bots alone against this one in all other seats.",
@@ -56,19 +43,19 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--keep",
-    type=FILE,
+    type=options.FILE,
     metavar="FILE",
     help="Add every game to this file; the same command goes on from it.",
 )
-@seed_option("gives the same dice")
-@variant_option
+@options.seed_option("gives the same dice")
+@options.variant_option
 @options_option
-@jobs_option
-@on_option
-@rows_option
-@page_option
-@json_option
-@time_limit_option(0.0)
+@options.jobs_option
+@options.on_option
+@options.rows_option
+@options.page_option
+@options.json_option
+@options.time_limit_option(0.0)
 def command(
     game: str,
     bots: str,

@@ -6,18 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quincunx import games
-from quincunx.cli.options import (
-    FILE,
-    VARIANT_NAME,
-    budget_option,
-    game_argument,
-    games_option,
-    jobs_option,
-    json_option,
-    on_option,
-    seats_option,
-    seed_option,
-)
+from quincunx.cli import options
 from quincunx.cli.output import console, print_json
 
 if TYPE_CHECKING:
@@ -26,8 +15,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@game_argument
-@click.argument("variants", nargs=-1, required=True, type=VARIANT_NAME, metavar="VARIANT…")
+@options.game_argument
+@click.argument("variants", nargs=-1, required=True, type=options.VARIANT_NAME, metavar="VARIANT…")
 @click.option(
     "--metric",
     "metrics",
@@ -35,8 +24,8 @@ if TYPE_CHECKING:
     metavar="KEY",
     help="A metric to compare, as often as needed; by default the usual ones.",
 )
-@games_option(2000, "The most games of each variant.", least=64)
-@seats_option("The bots: `greedy,greedy,random`.")
+@options.games_option(2000, "The most games of each variant.", least=64)
+@options.seats_option("The bots: `greedy,greedy,random`.")
 @click.option(
     "--within",
     type=click.FloatRange(0),
@@ -45,17 +34,17 @@ if TYPE_CHECKING:
     show_default=True,
     help="A smaller difference does not matter.",
 )
-@seed_option("gives the same games")
-@jobs_option
-@on_option
+@options.seed_option("gives the same games")
+@options.jobs_option
+@options.on_option
 @click.option(
     "--out",
-    type=FILE,
+    type=options.FILE,
     metavar="FILE.html",
     help="Write a page: the differences, and all reports side by side.",
 )
-@budget_option("For the page: time for skill, levels, play without single pieces.")
-@json_option
+@options.budget_option("For the page: time for skill, levels, play without single pieces.")
+@options.json_option
 def command(
     game: str,
     variants: tuple[str, ...],

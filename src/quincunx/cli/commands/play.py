@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quincunx import games
+from quincunx.cli import options
 from quincunx.cli.choices import CommandWithChoices, options_option, read_changes
-from quincunx.cli.options import (
-    FILE,
-    GAME,
-    SEATS,
-    TABLE_TIME_LIMIT,
-    own_bots_option,
-    time_limit_option,
-    variant_option,
-)
 from quincunx.cli.output import console
 from quincunx.core.errors import UserError, nearest
 
@@ -32,34 +24,34 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=CommandWithChoices)
-@click.argument("game", type=GAME, metavar="[GAME]", default="")
+@click.argument("game", type=options.GAME, metavar="[GAME]", default="")
 @click.option(
     "--seats",
-    type=SEATS,
+    type=options.SEATS,
     default="",
     help="Who sits where, e.g. `me,hard,easy`, `me:Ann,me:Bob,expert`, `me,mybot.py:Careful`.",
 )
 @click.option("--dice", default="", metavar="SOURCE", help="Where the dice come from: fair, seed or real.")
 @click.option("--seed", default="", help="Dice from this seed: the same every time.")
-@variant_option
+@options.variant_option
 @options_option
-@click.option("--resume", type=FILE, metavar="FILE", help="Go on with a saved match.")
+@click.option("--resume", type=options.FILE, metavar="FILE", help="Go on with a saved match.")
 @click.option(
     "--from",
     "origin",
-    type=FILE,
+    type=options.FILE,
     metavar="FILE",
     help="Play on from a position of a finished match, in a new file.",
 )
 @click.option("--at", type=click.IntRange(0), metavar="N", help="With `--from`: the position after N moves.")
-@click.option("--save", type=FILE, metavar="FILE", help="Where to keep the match.")
+@click.option("--save", type=options.FILE, metavar="FILE", help="Where to keep the match.")
 @click.option(
     "--hints/--no-hints",
     default=None,
     help="Whether `hint` may be asked for; if unsaid, with one person at the table.",
 )
-@own_bots_option
-@time_limit_option(TABLE_TIME_LIMIT)
+@options.own_bots_option
+@options.time_limit_option(options.TABLE_TIME_LIMIT)
 @click.pass_context
 def command(
     context: click.Context,

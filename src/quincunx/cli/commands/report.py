@@ -7,19 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from quincunx import games
+from quincunx.cli import options
 from quincunx.cli.choices import CommandWithChoices, options_option, read_changes
-from quincunx.cli.options import (
-    FILE,
-    budget_option,
-    game_argument,
-    games_option,
-    jobs_option,
-    json_option,
-    on_option,
-    seats_option,
-    seed_option,
-    variant_option,
-)
 from quincunx.cli.output import console, print_json
 
 if TYPE_CHECKING:
@@ -28,17 +17,17 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=CommandWithChoices)
-@game_argument
-@games_option(2000, "How many games.")
-@seats_option("The bots: `greedy,greedy,greedy`.")
-@seed_option("gives the same games")
-@variant_option
+@options.game_argument
+@options.games_option(2000, "How many games.")
+@options.seats_option("The bots: `greedy,greedy,greedy`.")
+@options.seed_option("gives the same games")
+@options.variant_option
 @options_option
-@jobs_option
-@on_option
-@click.option("--out", type=FILE, metavar="FILE.html", help="The page; GAME.html if not given.")
-@budget_option("Time for skill, levels and play without single pieces.")
-@json_option
+@options.jobs_option
+@options.on_option
+@click.option("--out", type=options.FILE, metavar="FILE.html", help="The page; GAME.html if not given.")
+@options.budget_option("Time for skill, levels and play without single pieces.")
+@options.json_option
 def command(
     game: str,
     number: int,

@@ -7,19 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from quincunx import games
+from quincunx.cli import options
 from quincunx.cli.choices import CommandWithChoices, options_option, read_changes
-from quincunx.cli.options import (
-    game_argument,
-    games_option,
-    jobs_option,
-    json_option,
-    on_option,
-    rows_option,
-    seats_option,
-    seed_option,
-    time_limit_option,
-    variant_option,
-)
 from quincunx.cli.output import console, print_json
 from quincunx.core.errors import UserError
 
@@ -29,17 +18,17 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=CommandWithChoices)
-@game_argument
-@games_option(1000, "How many games.")
-@seats_option("The bots: `greedy,greedy,random`, `greedy,mybot.py:Careful`.")
-@seed_option("gives the same games")
-@variant_option
+@options.game_argument
+@options.games_option(1000, "How many games.")
+@options.seats_option("The bots: `greedy,greedy,random`, `greedy,mybot.py:Careful`.")
+@options.seed_option("gives the same games")
+@options.variant_option
 @options_option
-@jobs_option
-@on_option
-@rows_option
-@json_option
-@time_limit_option(0.0)
+@options.jobs_option
+@options.on_option
+@options.rows_option
+@options.json_option
+@options.time_limit_option(0.0)
 def command(
     game: str,
     number: int,

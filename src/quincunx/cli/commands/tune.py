@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quincunx import games
-from quincunx.cli.options import (
-    FILE,
-    game_argument,
-    jobs_option,
-    json_option,
-    on_option,
-    own_bots_option,
-    seed_option,
-)
+from quincunx.cli import options
 from quincunx.cli.output import console, print_json
 
 if TYPE_CHECKING:
@@ -24,28 +16,28 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@game_argument
+@options.game_argument
 @click.option(
     "--goal",
-    type=FILE,
+    type=options.FILE,
     required=True,
     metavar="GOALS.toml",
     help="A file that says which numbers may change and what is wanted.",
 )
 @click.option(
     "--out",
-    type=FILE,
+    type=options.FILE,
     metavar="FOLDER",
     help="Where variants, page and figures go; `tuned-GAME` if not given.",
 )
 @click.option(
     "--budget", type=click.IntRange(1), metavar="N", help="Candidates, instead of what the file says."
 )
-@seed_option("finds the same")
-@jobs_option
-@on_option
-@own_bots_option
-@json_option
+@options.seed_option("finds the same")
+@options.jobs_option
+@options.on_option
+@options.own_bots_option
+@options.json_option
 def command(
     game: str,
     goal: Path,

@@ -4,33 +4,9 @@ from typing import Final
 
 from quincunx.core.encoding import NOT_LISTED, ActionSpace, ObservationWriter, relative
 from quincunx.core.state import State
+from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
-from quincunx.games.nomenklatura.state import (
-    BRING,
-    BUY,
-    DISCARD,
-    ENDED,
-    MARK,
-    MARKERS,
-    NOWHERE,
-    PARTNER,
-    PASS,
-    PLACE,
-    REDUCE,
-    REGIONS,
-    REMOVE,
-    RIDE,
-    SEATS,
-    SELL,
-    SET_ASIDE,
-    STOP,
-    STRIDE,
-    SWAP,
-    TAKE,
-    Setup,
-    act,
-    at,
-)
+from quincunx.games.nomenklatura.state import Setup, act, at
 
 MOST_BID: Final = 1000
 """The highest bid in the list: rubles have no limit, but a list must end somewhere."""
@@ -48,15 +24,15 @@ class NomenklaturaSpace(ActionSpace):
         """The indexes of all moves but bids, whose index is the total less 1."""
         for total in range(1, MOST_BID + 1):
             self.add(f"bid {total}")
-        self._list(act(PASS), "pass")
+        self._list(act(s.PASS), "pass")
         for count in range(setup.markers + 1):
-            self._list(act(MARKERS, count), f"markers {count}")
+            self._list(act(s.MARKERS, count), f"markers {count}")
         for card, name in enumerate(setup.card_ids):
-            self._list(act(TAKE, card), f"take {name}")
-        self._list(act(STOP), "stop")
-        self._list(act(SET_ASIDE), "set-aside")
+            self._list(act(s.TAKE, card), f"take {name}")
+        self._list(act(s.STOP), "stop")
+        self._list(act(s.SET_ASIDE), "set-aside")
         for seat in range(players):
-            self._list(act(PARTNER, seat), f"partner {seat + 1}")
+            self._list(act(s.PARTNER, seat), f"partner {seat + 1}")
         for region in range(setup.regions):
             self._list_region(setup, region)
         self._list_discards(setup)
@@ -71,22 +47,22 @@ class NomenklaturaSpace(ActionSpace):
         """List the moves in a region, or from it."""
         name = setup.region_ids[region]
         for kind, verb in (
-            (PLACE, "place"),
-            (SELL, "sell"),
-            (BRING, "bring"),
-            (MARK, "mark"),
-            (REDUCE, "reduce"),
+            (s.PLACE, "place"),
+            (s.SELL, "sell"),
+            (s.BRING, "bring"),
+            (s.MARK, "mark"),
+            (s.REDUCE, "reduce"),
         ):
             self._list(act(kind, region), f"{verb} {name}")
         for seat in range(self.players):
-            self._list(act(REMOVE, at(seat, region)), f"remove {seat + 1} {name}")
-            self._list(act(BUY, at(seat, region)), f"buy {seat + 1} {name}")
+            self._list(act(s.REMOVE, at(seat, region)), f"remove {seat + 1} {name}")
+            self._list(act(s.BUY, at(seat, region)), f"buy {seat + 1} {name}")
             for theirs in setup.neighbours[region]:
-                choice = (region * REGIONS + theirs) * SEATS + seat
-                self._list(act(SWAP, choice), f"swap {name} {seat + 1} {setup.region_ids[theirs]}")
+                choice = (region * s.REGIONS + theirs) * s.SEATS + seat
+                self._list(act(s.SWAP, choice), f"swap {name} {seat + 1} {setup.region_ids[theirs]}")
         target = setup.next_stop[region]
-        while target != NOWHERE:
-            self._list(act(RIDE, region * REGIONS + target), f"ride {name} {setup.region_ids[target]}")
+        while target != s.NOWHERE:
+            self._list(act(s.RIDE, region * s.REGIONS + target), f"ride {name} {setup.region_ids[target]}")
             target = setup.next_stop[target]
 
     def _list_discards(self, setup: Setup) -> None:
@@ -98,10 +74,10 @@ class NomenklaturaSpace(ActionSpace):
                 most = max(most, card.amounts["look"])
         for cards in range(1 << most):
             chosen = [str(place + 1) for place in range(most) if cards >> place & 1]
-            self._list(act(DISCARD, cards), f"discard {' '.join(chosen) or 'none'}")
+            self._list(act(s.DISCARD, cards), f"discard {' '.join(chosen) or 'none'}")
 
     def index(self, state: State, seat: int, action: int) -> int:
-        if action < STRIDE:
+        if action < s.STRIDE:
             return action - 1 if action <= MOST_BID else NOT_LISTED
         return self.known.get(action, NOT_LISTED)
 
@@ -146,7 +122,7 @@ class NomenklaturaSpace(ActionSpace):
     def _player(self, state: Nomenklatura, viewer: int, seat: int, sheet: ObservationWriter) -> None:
         players, its = self.players, state.seats[seat]
         sheet.one_of("place in the turn order", state.order.index(seat), self.places)
-        known = seat == viewer or state.phase == ENDED
+        known = seat == viewer or state.phase == s.ENDED
         sheet.number("rubles", its.rubles if known else 0, RUBLES)
         sheet.number("rubles seen", its.seen, RUBLES)
         sheet.number("supply", its.supply)

@@ -3,42 +3,12 @@
 from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.question import card_words
 from quincunx.games.nomenklatura.rules.bidding import own_share
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.rules.scoring import score
-from quincunx.games.nomenklatura.state import (
-    BID,
-    BRING,
-    BUY,
-    CARD,
-    DISCARD,
-    FIRST_ORDER,
-    FLIP,
-    MARK,
-    MARKERS,
-    MERGER_BID,
-    NO_SEAT,
-    PARTNER,
-    PASS,
-    PLACE,
-    REDUCE,
-    REGIONS,
-    REMOVE,
-    RIDE,
-    SEATS,
-    SELL,
-    SET_ASIDE,
-    STOP,
-    STRIDE,
-    SWAP,
-    TAKE,
-    TURN_BID,
-    act,
-    at,
-    choice_of,
-    kind_of,
-)
+from quincunx.games.nomenklatura.state import act, at, choice_of, kind_of
 from quincunx.text.grammar import Voice, count
 
 MOVES = [
@@ -63,10 +33,10 @@ MOVES = [
     MoveName("flip CARD", "The next card of the agenda (chance)."),
     MoveName("look CARD", "The next card of the deck, for the Archive (chance)."),
 ]
-ALONE = {PASS: "pass", STOP: "stop", SET_ASIDE: "set-aside"}
-WITH_NUMBER = {BID: "bid", MARKERS: "markers"}
-WITH_REGION = {PLACE: "place", REDUCE: "reduce", SELL: "sell", BRING: "bring", MARK: "mark"}
-WITH_PLAYER_AND_REGION = {REMOVE: "remove", BUY: "buy"}
+ALONE = {s.PASS: "pass", s.STOP: "stop", s.SET_ASIDE: "set-aside"}
+WITH_NUMBER = {s.BID: "bid", s.MARKERS: "markers"}
+WITH_REGION = {s.PLACE: "place", s.REDUCE: "reduce", s.SELL: "sell", s.BRING: "bring", s.MARK: "mark"}
+WITH_PLAYER_AND_REGION = {s.REMOVE: "remove", s.BUY: "buy"}
 BIDDING = {"bid", "pass", "markers"}
 FILLERS = {"in", "from", "to", "with", "for", "at", "the", "of", "player"}
 
@@ -86,17 +56,17 @@ def decode(state: Nomenklatura, seat: int, action: int) -> Move:
     if kind in WITH_REGION:
         return Move(WITH_REGION[kind], ids[choice])
     if kind in WITH_PLAYER_AND_REGION:
-        return Move(WITH_PLAYER_AND_REGION[kind], _seat(state, choice % SEATS), ids[choice // SEATS])
-    if kind == TAKE:
+        return Move(WITH_PLAYER_AND_REGION[kind], _seat(state, choice % s.SEATS), ids[choice // s.SEATS])
+    if kind == s.TAKE:
         return Move("take", state.setup.card_ids[choice])
-    if kind == PARTNER:
+    if kind == s.PARTNER:
         return Move("partner", _seat(state, choice))
-    if kind == RIDE:
-        return Move("ride", ids[choice // REGIONS], ids[choice % REGIONS])
-    if kind == SWAP:
-        mine, theirs = divmod(choice // SEATS, REGIONS)
-        return Move("swap", ids[mine], _seat(state, choice % SEATS), ids[theirs])
-    if kind == DISCARD and choice < 1 << len(state.top):
+    if kind == s.RIDE:
+        return Move("ride", ids[choice // s.REGIONS], ids[choice % s.REGIONS])
+    if kind == s.SWAP:
+        mine, theirs = divmod(choice // s.SEATS, s.REGIONS)
+        return Move("swap", ids[mine], _seat(state, choice % s.SEATS), ids[theirs])
+    if kind == s.DISCARD and choice < 1 << len(state.top):
         chosen = [state.setup.card_ids[card] for index, card in enumerate(state.top) if choice >> index & 1]
         return Move("discard", *(chosen or ["none"]))
     raise ValueError(f"there is no move {action}")
@@ -108,9 +78,9 @@ def _seat(state: Nomenklatura, seat: int) -> str:
 
 
 def _decode_chance(state: Nomenklatura, outcome: int) -> Move:
-    if state.phase == FIRST_ORDER:
+    if state.phase == s.FIRST_ORDER:
         places = range(state.players - 1, -1, -1)
-        return Move("order", *(_seat(state, outcome // SEATS**place % SEATS) for place in places))
+        return Move("order", *(_seat(state, outcome // s.SEATS**place % s.SEATS) for place in places))
     if not 0 <= outcome < state.setup.consolidation:
         raise ValueError(f"there is no card {outcome}")
     return Move(_draw(state), state.setup.card_ids[outcome])
@@ -118,13 +88,13 @@ def _decode_chance(state: Nomenklatura, outcome: int) -> Move:
 
 def drawn_from(state: Nomenklatura) -> list[list[str]]:
     """Return the cards left in the deck."""
-    if state.phase == FIRST_ORDER:
+    if state.phase == s.FIRST_ORDER:
         return []
     return [[state.setup.card_ids[card] for card in state.deck]]
 
 
 def _draw(state: Nomenklatura) -> str:
-    return "flip" if state.phase == FLIP else "look"
+    return "flip" if state.phase == s.FLIP else "look"
 
 
 def encode(state: Nomenklatura, seat: int, move: Move) -> int:
@@ -146,28 +116,28 @@ def encode(state: Nomenklatura, seat: int, move: Move) -> int:
         if verb == name and len(words) == 2:
             return act(kind, at(player(state, words[0]), region(state, words[1])))
     if verb == "take" and words:
-        return act(TAKE, _card(state, "-".join(words)))
+        return act(s.TAKE, _card(state, "-".join(words)))
     if verb == "partner" and len(words) == 1:
-        return act(PARTNER, player(state, words[0]))
+        return act(s.PARTNER, player(state, words[0]))
     if verb == "ride" and len(words) == 2:
-        return act(RIDE, region(state, words[0]) * REGIONS + region(state, words[1]))
+        return act(s.RIDE, region(state, words[0]) * s.REGIONS + region(state, words[1]))
     if verb == "swap" and len(words) == 3:
-        regions = region(state, words[0]) * REGIONS + region(state, words[2])
-        return act(SWAP, regions * SEATS + player(state, words[1]))
+        regions = region(state, words[0]) * s.REGIONS + region(state, words[2])
+        return act(s.SWAP, regions * s.SEATS + player(state, words[1]))
     if verb == "discard" and words:
-        return act(DISCARD, _cards_looked_at(state, words))
+        return act(s.DISCARD, _cards_looked_at(state, words))
     raise IllegalMove(f"`{move}` is not a move{nearest(str(move), [name.pattern for name in MOVES])}")
 
 
 def _encode_chance(state: Nomenklatura, move: Move, words: list[str]) -> int:
-    if move.verb == "order" and state.phase == FIRST_ORDER:
+    if move.verb == "order" and state.phase == s.FIRST_ORDER:
         code = 0
         for word in words:
-            code = code * SEATS + player(state, word)
+            code = code * s.SEATS + player(state, word)
         return code
     if move.verb == _draw(state) and words:
         return _card(state, "-".join(words))
-    due = {FIRST_ORDER: "order PLAYERS", FLIP: "flip CARD", CARD: "look CARD"}.get(state.phase)
+    due = {s.FIRST_ORDER: "order PLAYERS", s.FLIP: "flip CARD", s.CARD: "look CARD"}.get(state.phase)
     raise IllegalMove(f"`{move}` cannot come up here" + (f"; `{due}` is due." if due else "."))
 
 
@@ -210,7 +180,7 @@ def _find(name: str, known: list[str], what: str) -> int:
 
 
 def _number(word: str) -> int:
-    if not word.isdecimal() or int(word) >= STRIDE:
+    if not word.isdecimal() or int(word) >= s.STRIDE:
         raise IllegalMove(f"`{word}` is not an amount.")
     return int(word)
 
@@ -219,7 +189,7 @@ def _number(word: str) -> int:
 
 
 def why_not(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
-    bidding = state.phase in (TURN_BID, MERGER_BID)
+    bidding = state.phase in (s.TURN_BID, s.MERGER_BID)
     if bidding and move.verb in BIDDING and seat != state.bidder:
         if not state.may_bid(seat):
             return "You have no influence in the region, so you take no part in this bid."
@@ -231,7 +201,7 @@ def why_not(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
         return _why_not_bid(state, seat, move)
     if move.verb in BIDDING:
         return "There is no bid now."
-    if state.phase == CARD:
+    if state.phase == s.CARD:
         return _why_not_answer(state, seat, move)
     if move.verb != "take":
         return "Take a card from the agenda first."
@@ -251,7 +221,7 @@ def _why_not_bid(state: Nomenklatura, seat: int, move: Move) -> str:
         return "Name the total of your bid first."
     total = int(move.words[0])
     if total <= state.highest_bid():
-        if state.highest == NO_SEAT:
+        if state.highest == s.NO_SEAT:
             return "The first bid is at least 1."
         return f"The highest bid is {state.highest_bid()}: bid more, or pass."
     markers = f" and {count(state.seats[seat].hand, 'marker')}" if state.seats[seat].hand else ""

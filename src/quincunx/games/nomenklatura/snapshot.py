@@ -6,29 +6,18 @@ import msgspec
 from msgspec import Meta
 
 from quincunx.core.errors import UserError, nearest
+from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
-from quincunx.games.nomenklatura.state import (
-    CARD,
-    ENDED,
-    EXECUTION,
-    FIRST_ORDER,
-    FLIP,
-    MERGER_BID,
-    NO_CARD,
-    NO_SEAT,
-    NOWHERE,
-    TURN_BID,
-    Setup,
-)
+from quincunx.games.nomenklatura.state import Setup
 
 PHASES = {
-    FIRST_ORDER: "first-order",
-    FLIP: "flip",
-    TURN_BID: "turn-bid",
-    EXECUTION: "execution",
-    CARD: "card",
-    MERGER_BID: "consolidation-bid",
-    ENDED: "ended",
+    s.FIRST_ORDER: "first-order",
+    s.FLIP: "flip",
+    s.TURN_BID: "turn-bid",
+    s.EXECUTION: "execution",
+    s.CARD: "card",
+    s.MERGER_BID: "consolidation-bid",
+    s.ENDED: "ended",
 }
 Amount = Annotated[int, Meta(ge=0)]
 
@@ -137,7 +126,7 @@ def snapshot(state: Nomenklatura) -> Snapshot:
             for space in seats
         },
         play=PlayPart(
-            card="" if state.card == NO_CARD else cards[state.card],
+            card="" if state.card == s.NO_CARD else cards[state.card],
             step=state.part,
             region=regions[state.chosen],
         ),
@@ -182,9 +171,9 @@ def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
         for owner, count in space.markers.items():
             state.laid[(int(name) - 1) * players + int(owner) - 1] = count
     play = snapshot.play
-    state.card = cards.index(play.card) if play.card else NO_CARD
+    state.card = cards.index(play.card) if play.card else s.NO_CARD
     state.part = play.step
-    state.chosen = regions.index(play.region) if play.region else NOWHERE
+    state.chosen = regions.index(play.region) if play.region else s.NOWHERE
     elsewhere = {*state.agenda, *state.discard, *state.top, state.card}
     state.deck = [card for card in range(numbers.consolidation) if card not in elsewhere]
     state.paid_out = rubles_in_play(state)
@@ -198,9 +187,9 @@ def _restore_bid(state: Nomenklatura, bid: BidPart) -> None:
     """Restore the bid: everybody takes part in one for the turn order; in one for a consolidation, those with
     a marker left there (NK-9)."""
     for seat in range(state.players):
-        if state.phase == TURN_BID or (state.phase == MERGER_BID and state.here(seat, state.marker)):
+        if state.phase == s.TURN_BID or (state.phase == s.MERGER_BID and state.here(seat, state.marker)):
             state.sharers |= 1 << seat
-        elif state.phase == MERGER_BID and not state.may_bid(seat):
+        elif state.phase == s.MERGER_BID and not state.may_bid(seat):
             state.passed |= 1 << seat
         state.seats[seat].bid = bid.totals[str(seat + 1)]
         state.seats[seat].paid = bid.rubles[str(seat + 1)]
@@ -208,7 +197,7 @@ def _restore_bid(state: Nomenklatura, bid: BidPart) -> None:
         state.passed |= 1 << passed - 1
     bids = [player.bid for player in state.seats]
     highest = max(bids)
-    state.highest = bids.index(highest) if highest and state.sharers else NO_SEAT
+    state.highest = bids.index(highest) if highest and state.sharers else s.NO_SEAT
     state.bidder = bid.asked - 1
     state.last_space = bid.last_space - 1
     state.pending = bid.paying
@@ -255,7 +244,7 @@ def _known(what: str, name: str, known: list[str]) -> None:
 def hide(data: dict[str, Any], state: Nomenklatura, seat: int) -> dict[str, Any]:
     """Hide the others' rubles, until the end, and the cards looked at, except for the looker (NK-7,
     NK-15)."""
-    if state.phase != ENDED:
+    if state.phase != s.ENDED:
         for name, has in data["seats"].items():
             if name != str(seat + 1):
                 has["rubles"] = None
@@ -266,7 +255,7 @@ def hide(data: dict[str, Any], state: Nomenklatura, seat: int) -> dict[str, Any]
 
 def rubles_shown(state: Nomenklatura, seat: int, other: int) -> str:
     """Return a player's rubles; of another's, those seen since the last scoring (NK-15)."""
-    if other == seat or state.phase == ENDED:
+    if other == seat or state.phase == s.ENDED:
         return f"${state.seats[other].rubles}"
     return f"${state.seats[other].seen} + ?"
 
@@ -319,36 +308,36 @@ def rubles_in_play(state: Nomenklatura) -> int:
 def _cards(state: Nomenklatura) -> str:
     ids = state.setup.card_ids
     cards = [*state.agenda, *state.deck, *state.top, *state.discard]
-    if state.card not in (NO_CARD, state.setup.consolidation):
+    if state.card not in (s.NO_CARD, state.setup.consolidation):
         cards.append(state.card)
     for card, name in enumerate(ids):
         there = cards.count(card)
         if there != (card != state.setup.consolidation):
             return f"`{name}` is {there} times among agenda, deck, discards and the card in play."
     looking = [card for card in (*state.discard, state.card) if card >= 0 and state.setup.cards[card].looks()]
-    if state.looker != NO_SEAT and not looking:
+    if state.looker != s.NO_SEAT and not looking:
         return "nobody has looked at the deck: no card that allows it has been played."
-    if state.top and state.looker == NO_SEAT:
+    if state.top and state.looker == s.NO_SEAT:
         return "`top` are the cards that somebody looked at; `looker` must say who."
     return ""
 
 
 def _turn(state: Nomenklatura) -> str:
-    if (state.card != NO_CARD) != (state.phase == CARD):
+    if (state.card != s.NO_CARD) != (state.phase == s.CARD):
         return "`play.card` is the card being carried out in the phase `card`."
     if not 0 <= state.turn <= state.players:
         return f"`turn` must be from 1 to {state.players}."
-    if state.phase in (FIRST_ORDER, FLIP, TURN_BID) and (state.turn or state.merger):
+    if state.phase in (s.FIRST_ORDER, s.FLIP, s.TURN_BID) and (state.turn or state.merger):
         return "before the execution phase nobody has taken a card."
-    if state.phase in (EXECUTION, CARD) and state.turn == state.players:
+    if state.phase in (s.EXECUTION, s.CARD) and state.turn == state.players:
         return "everybody has taken a card already."
-    if state.phase == FIRST_ORDER:
+    if state.phase == s.FIRST_ORDER:
         return "there is no agenda before the first turn order." if state.agenda else ""
-    if state.phase == FLIP:
+    if state.phase == s.FLIP:
         return "" if state.deck and len(state.agenda) < state.players else "no card is to be flipped."
-    taken = state.turn + (state.phase == CARD)
+    taken = state.turn + (state.phase == s.CARD)
     left = state.players + state.merger - taken
-    if state.phase in (TURN_BID, EXECUTION, CARD, MERGER_BID) and len(state.agenda) != left:
+    if state.phase in (s.TURN_BID, s.EXECUTION, s.CARD, s.MERGER_BID) and len(state.agenda) != left:
         return f"the agenda should have {left} cards beside the Consolidation Card, not {len(state.agenda)}."
     return ""
 
@@ -358,8 +347,8 @@ def _bid(state: Nomenklatura) -> str:
         if not 0 <= player.paid <= player.bid:
             return f"${player.paid} cannot have been paid of a bid of {player.bid}."
     coins = sum(player.coins for player in state.seats)
-    if state.phase not in (TURN_BID, MERGER_BID):
-        asking = state.bidder != NO_SEAT or state.last_space >= 0 or state.passed or state.pending
+    if state.phase not in (s.TURN_BID, s.MERGER_BID):
+        asking = state.bidder != s.NO_SEAT or state.last_space >= 0 or state.passed or state.pending
         if asking or coins or any(state.laid):
             return "there is something of a bid, but no bid is on."
         return ""
@@ -387,7 +376,7 @@ def _bid(state: Nomenklatura) -> str:
 
 
 def _merger(state: Nomenklatura) -> str:
-    if state.phase != MERGER_BID:
+    if state.phase != s.MERGER_BID:
         if any(player.hand or player.from_aside for player in state.seats):
             return "markers are picked up only for a consolidation."
         return ""
@@ -407,8 +396,8 @@ def _merger(state: Nomenklatura) -> str:
 
 def _question(state: Nomenklatura) -> str:
     """Check that a card in play waits for an answer or a draw."""
-    if state.phase != CARD:
-        return "" if state.phase != ENDED or state.turn == state.players else "the game ends after scoring."
+    if state.phase != s.CARD:
+        return "" if state.phase != s.ENDED or state.turn == state.players else "the game ends after scoring."
     card = state.setup.cards[state.card]
     if card.ends(state) or (card.asks(state) >= 0 and not card.choices(state)):
         return f"`{state.setup.card_ids[state.card]}` asks nothing at step {state.part}."

@@ -18,34 +18,13 @@ from quincunx.web.matches.service import MatchService
 from quincunx.web.matches.setup import Setup
 from quincunx.web.matches.tokens import Keys, digest, invitation
 from quincunx.web.routes import analysis, finished, match
-from quincunx.web.routes.api_bodies import (
-    Analysing,
-    BotShown,
-    Created,
-    Done,
-    GameShown,
-    GivingWord,
-    Joined,
-    Joining,
-    Leaving,
-    Moved,
-    Moves,
-    Moving,
-    Muting,
-    NewMatch,
-    NewSeat,
-    Problem,
-    Saying,
-    Starting,
-    Undoing,
-    View,
-)
+from quincunx.web.routes import api_bodies as bodies
 from quincunx.web.server.errors import NotYours, Refused
 from quincunx.web.server.gate import address_of, origin_of
 from quincunx.web.storage.models import Answer
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
+    status: {"model": bodies.Problem} for status in (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
 }
 router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 
@@ -89,29 +68,31 @@ def seat_of(live: LiveMatch, token: Token) -> int:
     return live.must_hold(keys_of(live, token), None)
 
 
-def done(live: LiveMatch, seat: int, answered: Answer | None = None) -> Done:
+def done(live: LiveMatch, seat: int, answered: Answer | None = None) -> bodies.Done:
     """Return how far the match is now, or was at the first of repeated requests."""
     if answered is not None:
-        return Done(at=answered.at, phase=answered.phase)
-    return Done(at=live.position(seat), phase=live.phase)
+        return bodies.Done(at=answered.at, phase=answered.phase)
+    return bodies.Done(at=live.position(seat), phase=live.phase)
 
 
 @router.get("/games")
-async def list_games() -> list[GameShown]:
+async def list_games() -> list[bodies.GameShown]:
     """List the games that can be played here."""
     return [_game(game) for game in games.load_all()[0]]
 
 
 @router.get("/bots")
-async def list_bots() -> list[BotShown]:
+async def list_bots() -> list[bodies.BotShown]:
     """List the bots that can take a seat: the levels, weakest first, then the others."""
-    others = [BotShown(name=name, words=OTHERS.get(name, "")) for name in bots.names() if name not in LEVELS]
-    return [*[BotShown(name=level.name, words=level.words) for level in LEVELS.values()], *others]
+    others = [
+        bodies.BotShown(name=name, words=OTHERS.get(name, "")) for name in bots.names() if name not in LEVELS
+    ]
+    return [*[bodies.BotShown(name=level.name, words=level.words) for level in LEVELS.values()], *others]
 
 
-def _game(game: Game[Any]) -> GameShown:
+def _game(game: Game[Any]) -> bodies.GameShown:
     header = game.header
-    return GameShown(
+    return bodies.GameShown(
         name=game.name,
         title=header.title,
         designer=header.designer,
@@ -124,7 +105,7 @@ def _game(game: Game[Any]) -> GameShown:
 
 
 @router.post("/matches", status_code=201)
-async def create_match(request: Request, host: Service, wanted: NewMatch) -> Created:
+async def create_match(request: Request, host: Service, wanted: bodies.NewMatch) -> bodies.Created:
     """Create a match. It begins at once if no seat is open."""
     live, keys = await host.create(
         Setup(
@@ -146,26 +127,26 @@ async def create_match(request: Request, host: Service, wanted: NewMatch) -> Cre
         if not seat.bot and not seat.taken:
             tokens[seat.number] = invitation(keys.creator, seat.number)
     here = f"{origin_of(request.scope)}/m/{live.id}/seat"
-    return Created(
+    return bodies.Created(
         id=live.id,
         creator=keys.creator,
         commitment=commitment(live),
         seats=[
-            NewSeat(seat=number + 1, token=token, link=f"{here}/{token}")
+            bodies.NewSeat(seat=number + 1, token=token, link=f"{here}/{token}")
             for number, token in sorted(tokens.items())
         ],
     )
 
 
 @router.post("/matches/{match}/join")
-async def join_match(host: Service, live: Match, token: Token, wanted: Joining) -> Joined:
+async def join_match(host: Service, live: Match, token: Token, wanted: bodies.Joining) -> bodies.Joined:
     """Take an open seat; the bearer token is the one in its link."""
     if token is None:
         raise NotYours("Send the token of the open seat: `Authorization: Bearer TOKEN`.")
     seat, fresh = await host.join(
         live, token.credentials, wanted.name, wanted.colour, wanted.word, wanted.secret, wanted.hash
     )
-    return Joined(seat=seat + 1, token=fresh, commitment=commitment(live))
+    return bodies.Joined(seat=seat + 1, token=fresh, commitment=commitment(live))
 
 
 def commitment(live: LiveMatch) -> str:
@@ -173,7 +154,7 @@ def commitment(live: LiveMatch) -> str:
 
 
 @router.post("/matches/{match}/start")
-async def start_match(host: Service, live: Match, token: Token, wanted: Starting) -> Done:
+async def start_match(host: Service, live: Match, token: Token, wanted: bodies.Starting) -> bodies.Done:
     """Begin the match; bots take the open seats. The bearer token is the creator's. If all words are in and a
     device has not revealed its word in time, any seat's token will do."""
     given = {}
@@ -186,7 +167,7 @@ async def start_match(host: Service, live: Match, token: Token, wanted: Starting
 
 
 @router.post("/matches/{match}/word")
-async def give_word(host: Service, live: Match, token: Token, wanted: GivingWord) -> Done:
+async def give_word(host: Service, live: Match, token: Token, wanted: bodies.GivingWord) -> bodies.Done:
     """Give your word for fair dice, or its hash, before the match begins; send neither to mix in none. The
     match begins when all words are in. If you gave a hash, send its word before `chance.reveal_in` runs
     out."""
@@ -195,7 +176,7 @@ async def give_word(host: Service, live: Match, token: Token, wanted: GivingWord
     return done(live, seat)
 
 
-@router.get("/matches/{match}", response_model=View)
+@router.get("/matches/{match}", response_model=bodies.View)
 async def view_match(live: Match, token: Token) -> Response:
     """Return the match as your seat may see it, or without a token as a spectator may."""
     async with live.lock:
@@ -203,7 +184,7 @@ async def view_match(live: Match, token: Token) -> Response:
         shown = view.show(live, viewer)
         match = live.match
         position = match.game.view(match.state, viewer.reader) if match else {}
-    answer = View(
+    answer = bodies.View(
         id=shown.id,
         game=shown.game.name,
         phase=shown.phase,
@@ -225,7 +206,7 @@ async def view_match(live: Match, token: Token) -> Response:
     return Response(msgspec.json.encode(answer), media_type="application/json")
 
 
-@router.get("/matches/{match}/moves", response_model=Moves)
+@router.get("/matches/{match}/moves", response_model=bodies.Moves)
 async def legal_moves(live: Match, token: Token) -> Response:
     """List the moves that your seat may make now."""
     seat = seat_of(live, token)
@@ -242,15 +223,15 @@ async def legal_moves(live: Match, token: Token) -> Response:
 
 
 @router.post("/matches/{match}/moves")
-async def make_move(host: Service, live: Match, token: Token, wanted: Moving) -> Moved:
+async def make_move(host: Service, live: Match, token: Token, wanted: bodies.Moving) -> bodies.Moved:
     """Make a move. It is stored when this answers; the same `request` again makes no second move."""
     seat = seat_of(live, token)
     made = await host.move(live, seat, wanted.move, wanted.at, wanted.request, wanted.take_backs)
-    return Moved(at=made.at, move=made.move)
+    return bodies.Moved(at=made.at, move=made.move)
 
 
 @router.post("/matches/{match}/undo")
-async def take_back(host: Service, live: Match, token: Token, wanted: Undoing) -> Done:
+async def take_back(host: Service, live: Match, token: Token, wanted: bodies.Undoing) -> bodies.Done:
     """Ask to take the last decision back, or answer such a request."""
     seat = seat_of(live, token)
     answered = await host.undo(live, [seat], wanted.answer, wanted.request or None, wanted.take_backs)
@@ -258,7 +239,7 @@ async def take_back(host: Service, live: Match, token: Token, wanted: Undoing) -
 
 
 @router.post("/matches/{match}/chat")
-async def say(host: Service, live: Match, token: Token, wanted: Saying) -> Done:
+async def say(host: Service, live: Match, token: Token, wanted: bodies.Saying) -> bodies.Done:
     """Add a line to the chat."""
     seat = seat_of(live, token)
     answered = await host.say(live, seat, wanted.text, wanted.request or None)
@@ -266,7 +247,7 @@ async def say(host: Service, live: Match, token: Token, wanted: Saying) -> Done:
 
 
 @router.post("/matches/{match}/mute")
-async def mute(host: Service, live: Match, token: Token, wanted: Muting) -> Done:
+async def mute(host: Service, live: Match, token: Token, wanted: bodies.Muting) -> bodies.Done:
     """Mute the chat of a seat, or unmute it."""
     seat = seat_of(live, token)
     await host.mute(live, seat, wanted.seat - 1, wanted.on)
@@ -274,7 +255,7 @@ async def mute(host: Service, live: Match, token: Token, wanted: Muting) -> Done
 
 
 @router.post("/matches/{match}/leave")
-async def leave(host: Service, live: Match, token: Token, wanted: Leaving) -> Done:
+async def leave(host: Service, live: Match, token: Token, wanted: bodies.Leaving) -> bodies.Done:
     """Let a bot play for you, or for someone who is gone."""
     by = seat_of(live, token)
     await host.leave(live, by, by if wanted.seat is None else wanted.seat - 1)
@@ -282,7 +263,7 @@ async def leave(host: Service, live: Match, token: Token, wanted: Leaving) -> Do
 
 
 @router.post("/matches/{match}/return")
-async def come_back(host: Service, live: Match, token: Token) -> Done:
+async def come_back(host: Service, live: Match, token: Token) -> bodies.Done:
     """Play for yourself again, instead of the bot."""
     seat = seat_of(live, token)
     await host.come_back(live, seat)
@@ -318,7 +299,7 @@ async def record(host: Service, match: str) -> Response:
 @router.get(
     "/matches/{match}/analysis",
     response_model=dict[str, Any],
-    responses={202: {"model": Analysing, "description": "It is being made; ask again."}},
+    responses={202: {"model": bodies.Analysing, "description": "It is being made; ask again."}},
 )
 async def analyse(request: Request, live: Match) -> Response:
     """Return the analysis of a match that is over, as `quincunx analyse --json` writes it; in it seats count

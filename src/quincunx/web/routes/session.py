@@ -11,22 +11,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from quincunx.core.sanitize import MOST_SHOWN
 from quincunx.input_limits import MOST_FORM_FIELDS
+from quincunx.web.matches import tokens
 from quincunx.web.matches.service import MatchService
-from quincunx.web.matches.tokens import (
-    MOST_MATCHES,
-    MY_MATCHES,
-    NUMBERS,
-    OFF,
-    THEME,
-    VISITOR,
-    Keys,
-    cookie,
-    cookie_name,
-    csrf,
-    new_token,
-    read_cookies,
-    read_keys,
-)
 from quincunx.web.server.errors import Refused
 from quincunx.web.server.gate import address_of, origin_of
 from quincunx.web.templates.assets import THEMES
@@ -42,13 +28,13 @@ class Session:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.host: MatchService = request.app.state.host
-        self._cookies = read_cookies(request.headers.get("cookie", ""))
+        self._cookies = tokens.read_cookies(request.headers.get("cookie", ""))
         self._setting: list[str] = []
-        self.visitor = self._cookies.get(VISITOR, "")
+        self.visitor = self._cookies.get(tokens.VISITOR, "")
         if len(self.visitor) < 16:
-            self.visitor = new_token()
-            self._set(VISITOR, self.visitor)
-        self.csrf = csrf(self.visitor)
+            self.visitor = tokens.new_token()
+            self._set(tokens.VISITOR, self.visitor)
+        self.csrf = tokens.csrf(self.visitor)
 
     @property
     def origin(self) -> str:
@@ -67,30 +53,30 @@ class Session:
     def wants_json(self) -> bool:
         return "application/json" in self.request.headers.get("accept", "")
 
-    def keys(self, match: str) -> Keys:
+    def keys(self, match: str) -> tokens.Keys:
         """Return the keys that this browser holds for a match."""
-        return read_keys(self._cookies.get(cookie_name(match), ""))
+        return tokens.read_keys(self._cookies.get(tokens.cookie_name(match), ""))
 
-    def keep(self, match: str, keys: Keys) -> None:
+    def keep(self, match: str, keys: tokens.Keys) -> None:
         """Remember seats, and list the match among this visitor's own."""
-        self._set(cookie_name(match), keys.write(), f"/m/{match}")
+        self._set(tokens.cookie_name(match), keys.write(), f"/m/{match}")
         self._list({match: sorted(keys.seats), **{m: s for m, s in self.my_matches.items() if m != match}})
 
     def forget(self, match: str) -> None:
         """Take a match off this visitor's list, and give up its seats."""
-        self._set(cookie_name(match), "", f"/m/{match}")
+        self._set(tokens.cookie_name(match), "", f"/m/{match}")
         self._list({other: seats for other, seats in self.my_matches.items() if other != match})
 
     def _list(self, matches: dict[str, list[int]]) -> None:
         listed = ["-".join([match, *(str(seat + 1) for seat in seats)]) for match, seats in matches.items()]
-        self._set(MY_MATCHES, ".".join(listed[:MOST_MATCHES]))
+        self._set(tokens.MY_MATCHES, ".".join(listed[: tokens.MOST_MATCHES]))
 
     @property
     def my_matches(self) -> dict[str, list[int]]:
         """The matches in which this visitor has seats, newest first. The seats' tokens are not here: browsers
         send them only to the pages of their match."""
         known: dict[str, list[int]] = {}
-        for listed in self._cookies.get(MY_MATCHES, "").split(".")[:MOST_MATCHES]:
+        for listed in self._cookies.get(tokens.MY_MATCHES, "").split(".")[: tokens.MOST_MATCHES]:
             match, *seats = listed.split("-")
             if match.isalnum():
                 known[match] = [int(seat) - 1 for seat in seats if seat.isdecimal() and len(seat) < 3]
@@ -99,36 +85,38 @@ class Session:
     @property
     def theme(self) -> str:
         """The chosen theme, or "" for the system's."""
-        chosen = self._cookies.get(THEME, "")
+        chosen = self._cookies.get(tokens.THEME, "")
         return chosen if chosen in THEMES else ""
 
     @property
     def numbers(self) -> str:
         """The style in which this visitor reads numbers."""
-        return style_of(self._cookies.get(NUMBERS, ""), self.request.headers.get("accept-language", ""))
+        return style_of(
+            self._cookies.get(tokens.NUMBERS, ""), self.request.headers.get("accept-language", "")
+        )
 
     def prefer(self, theme: str, numbers: str) -> None:
         """Remember a theme and a style of numbers; anything unknown stands for the system's own."""
-        self._set(THEME, theme if theme in THEMES else "")
-        self._set(NUMBERS, numbers if numbers in STYLES else "")
+        self._set(tokens.THEME, theme if theme in THEMES else "")
+        self._set(tokens.NUMBERS, numbers if numbers in STYLES else "")
 
     @property
     def switched_off(self) -> set[str]:
         """The toggles of games that this visitor has switched off."""
-        return set(self._cookies.get(OFF, "").split(".")[:MOST_TOGGLES]) - {""}
+        return set(self._cookies.get(tokens.OFF, "").split(".")[:MOST_TOGGLES]) - {""}
 
     def switch(self, toggle: str, on: bool) -> None:
         wanted = self.switched_off - {toggle} if on else self.switched_off | {toggle}
-        self._set(OFF, ".".join(sorted(wanted)))
+        self._set(tokens.OFF, ".".join(sorted(wanted)))
 
     @property
     def chosen_numbers(self) -> str:
         """The chosen style of numbers, or "" for the system's."""
-        chosen = self._cookies.get(NUMBERS, "")
+        chosen = self._cookies.get(tokens.NUMBERS, "")
         return chosen if chosen in STYLES else ""
 
     def _set(self, name: str, value: str, path: str = "/") -> None:
-        self._setting.append(cookie(name, value, path, secure=self.request.url.scheme == "https"))
+        self._setting.append(tokens.cookie(name, value, path, secure=self.request.url.scheme == "https"))
 
     async def form(self, most_fields: int = MOST_FORM_FIELDS) -> FormData:
         """Return the submitted form; raise Refused unless it comes from one of our pages."""

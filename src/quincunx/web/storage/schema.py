@@ -3,190 +3,175 @@
 Every change here needs a new file in `migrations/versions`.
 """
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    false,
-    true,
-)
+import sqlalchemy as sa
 
-metadata = MetaData()
+metadata = sa.MetaData()
 
 
-def _match() -> Column[str]:
-    return Column("match", String(16), ForeignKey("matches.id"), nullable=False)
+def _match() -> sa.Column[str]:
+    return sa.Column("match", sa.String(16), sa.ForeignKey("matches.id"), nullable=False)
 
 
-matches = Table(
+matches = sa.Table(
     "matches",
     metadata,
-    Column("id", String(16), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("variant", Text, nullable=False),
-    Column("dice", String(8), nullable=False),
-    Column("seed", String(64), nullable=False),
-    Column("secret", String(64), nullable=False),
-    Column("nonce", Text, nullable=False),
-    Column("clock", Integer, nullable=False),
-    Column("creator", String(64), nullable=False),
-    Column("created", String(32), nullable=False),
-    Column("started", String(32), nullable=False),
-    Column("rules", Integer, nullable=False, server_default="1"),
-    Column("numbers", String(64), nullable=False, server_default=""),
-    Column("result", Text, nullable=False, server_default=""),
-    Column("version", Integer, nullable=False, server_default="0"),
-    Column("mark", String(32), nullable=False, server_default=""),
-    Column("asked", Text, nullable=False, server_default=""),
-    Column("waiting", Text, nullable=False, server_default=""),
-    Column("due", Double, nullable=True),
-    Column("driver", String(16), nullable=False, server_default=""),
-    Column("origin", String(16), nullable=False, server_default=""),
-    Column("reveal_by", String(32), nullable=False, server_default=""),
-    Column("creator_seat", Integer, nullable=False, server_default="-1"),
-    Column("seed_by", String(8), nullable=False, server_default=""),
-    Column("public", Boolean, nullable=False, server_default=false()),
-    Column("hints", Boolean, nullable=False, server_default=true()),
-    Column("rematch", String(16), nullable=False, server_default=""),
-    Column("branch", Text, nullable=False, server_default=""),
-    Column("again", String(16), nullable=False, server_default=""),
-    Index("matches_due", "due"),
-    Index("matches_public", "public", "created"),
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("variant", sa.Text, nullable=False),
+    sa.Column("dice", sa.String(8), nullable=False),
+    sa.Column("seed", sa.String(64), nullable=False),
+    sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("nonce", sa.Text, nullable=False),
+    sa.Column("clock", sa.Integer, nullable=False),
+    sa.Column("creator", sa.String(64), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("started", sa.String(32), nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("numbers", sa.String(64), nullable=False, server_default=""),
+    sa.Column("result", sa.Text, nullable=False, server_default=""),
+    sa.Column("version", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("mark", sa.String(32), nullable=False, server_default=""),
+    sa.Column("asked", sa.Text, nullable=False, server_default=""),
+    sa.Column("waiting", sa.Text, nullable=False, server_default=""),
+    sa.Column("due", sa.Double, nullable=True),
+    sa.Column("driver", sa.String(16), nullable=False, server_default=""),
+    sa.Column("origin", sa.String(16), nullable=False, server_default=""),
+    sa.Column("reveal_by", sa.String(32), nullable=False, server_default=""),
+    sa.Column("creator_seat", sa.Integer, nullable=False, server_default="-1"),
+    sa.Column("seed_by", sa.String(8), nullable=False, server_default=""),
+    sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("rematch", sa.String(16), nullable=False, server_default=""),
+    sa.Column("branch", sa.Text, nullable=False, server_default=""),
+    sa.Column("again", sa.String(16), nullable=False, server_default=""),
+    sa.Index("matches_due", "due"),
+    sa.Index("matches_public", "public", "created"),
 )
 
-seats = Table(
+seats = sa.Table(
     "seats",
     metadata,
     _match(),
-    Column("number", Integer, nullable=False),
-    Column("name", String(64), nullable=False),
-    Column("colour", Integer, nullable=False),
-    Column("bot", String(32), nullable=False),
-    Column("token", String(64), nullable=False),
-    Column("taken", Boolean, nullable=False),
-    Column("away", Boolean, nullable=False),
-    Column("word", String(64), nullable=False),
-    Column("mutes", String(64), nullable=False),
-    Column("pledge", String(64), nullable=False, server_default=""),
-    PrimaryKeyConstraint("match", "number"),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("colour", sa.Integer, nullable=False),
+    sa.Column("bot", sa.String(32), nullable=False),
+    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("taken", sa.Boolean, nullable=False),
+    sa.Column("away", sa.Boolean, nullable=False),
+    sa.Column("word", sa.String(64), nullable=False),
+    sa.Column("mutes", sa.String(64), nullable=False),
+    sa.Column("pledge", sa.String(64), nullable=False, server_default=""),
+    sa.PrimaryKeyConstraint("match", "number"),
 )
 
-moves = Table(
+moves = sa.Table(
     "moves",
     metadata,
     _match(),
-    Column("number", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("request", String(300), nullable=True),
-    PrimaryKeyConstraint("match", "number"),
-    UniqueConstraint("match", "seat", "request"),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("request", sa.String(300), nullable=True),
+    sa.PrimaryKeyConstraint("match", "number"),
+    sa.UniqueConstraint("match", "seat", "request"),
 )
 
-take_backs = Table(
+take_backs = sa.Table(
     "take_backs",
     metadata,
     _match(),
-    Column("number", Integer, nullable=False),
-    Column("after", Integer, nullable=False),
-    Column("moves", Text, nullable=False),
-    Column("requests", Text, nullable=False),
-    PrimaryKeyConstraint("match", "number"),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("after", sa.Integer, nullable=False),
+    sa.Column("moves", sa.Text, nullable=False),
+    sa.Column("requests", sa.Text, nullable=False),
+    sa.PrimaryKeyConstraint("match", "number"),
 )
 
-happenings = Table(
+happenings = sa.Table(
     "happenings",
     metadata,
     _match(),
-    Column("number", Integer, nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("by", Integer, nullable=False),
-    Column("after", Integer, nullable=False),
-    PrimaryKeyConstraint("match", "number"),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("by", sa.Integer, nullable=False),
+    sa.Column("after", sa.Integer, nullable=False),
+    sa.PrimaryKeyConstraint("match", "number"),
 )
 
-chat = Table(
+chat = sa.Table(
     "chat",
     metadata,
     _match(),
-    Column("number", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("request", String(300), nullable=True),
-    PrimaryKeyConstraint("match", "number"),
-    UniqueConstraint("match", "seat", "request"),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("request", sa.String(300), nullable=True),
+    sa.PrimaryKeyConstraint("match", "number"),
+    sa.UniqueConstraint("match", "seat", "request"),
 )
 
-answers = Table(
+answers = sa.Table(
     "answers",
     metadata,
     _match(),
-    Column("number", Integer, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("request", String(300), nullable=False),
-    Column("at", Integer, nullable=False),
-    Column("phase", String(16), nullable=False),
-    PrimaryKeyConstraint("match", "number"),
-    UniqueConstraint("match", "seat", "request"),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("request", sa.String(300), nullable=False),
+    sa.Column("at", sa.Integer, nullable=False),
+    sa.Column("phase", sa.String(16), nullable=False),
+    sa.PrimaryKeyConstraint("match", "number"),
+    sa.UniqueConstraint("match", "seat", "request"),
 )
 
-workers = Table(
+workers = sa.Table(
     "workers",
     metadata,
-    Column("id", String(16), primary_key=True),
-    Column("until", Double, nullable=False),
-    Column("metrics", Text, nullable=False, server_default=""),
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("until", sa.Double, nullable=False),
+    sa.Column("metrics", sa.Text, nullable=False, server_default=""),
 )
 
-desk_runs = Table(
+desk_runs = sa.Table(
     "desk_runs",
     metadata,
-    Column("id", String(16), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("variant", Text, nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("bot", String(32), nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("done", Integer, nullable=False),
-    Column("phase", String(16), nullable=False),
-    Column("tally", Text, nullable=False),
-    Column("sentence", Text, nullable=False),
-    Column("visitor", String(64), nullable=False),
-    Column("origin", String(16), nullable=False),
-    Column("worker", String(16), nullable=False),
-    Column("beat", Double, nullable=False),
-    Column("created", String(32), nullable=False),
-    Index("desk_runs_phase", "phase"),
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("variant", sa.Text, nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("bot", sa.String(32), nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("phase", sa.String(16), nullable=False),
+    sa.Column("tally", sa.Text, nullable=False),
+    sa.Column("sentence", sa.Text, nullable=False),
+    sa.Column("visitor", sa.String(64), nullable=False),
+    sa.Column("origin", sa.String(16), nullable=False),
+    sa.Column("worker", sa.String(16), nullable=False),
+    sa.Column("beat", sa.Double, nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Index("desk_runs_phase", "phase"),
 )
 
-kept_variants = Table(
+kept_variants = sa.Table(
     "kept_variants",
     metadata,
-    Column("id", String(16), primary_key=True),
-    Column("game", String(64), nullable=False),
-    Column("title", String(64), nullable=False),
-    Column("variant", Text, nullable=False),
-    Column("run", String(16), nullable=False),
-    Column("visitor", String(64), nullable=False),
-    Column("created", String(32), nullable=False),
-    Index("kept_variants_visitor", "visitor"),
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("title", sa.String(64), nullable=False),
+    sa.Column("variant", sa.Text, nullable=False),
+    sa.Column("run", sa.String(16), nullable=False),
+    sa.Column("visitor", sa.String(64), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Index("kept_variants_visitor", "visitor"),
 )
 
-desk_reports = Table(
+desk_reports = sa.Table(
     "desk_reports",
     metadata,
-    Column("run", String(16), primary_key=True),
-    Column("phase", String(16), nullable=False),
-    Column("page", Text, nullable=False),
-    Column("beat", Double, nullable=False),
+    sa.Column("run", sa.String(16), primary_key=True),
+    sa.Column("phase", sa.String(16), nullable=False),
+    sa.Column("page", sa.Text, nullable=False),
+    sa.Column("beat", sa.Double, nullable=False),
 )

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from quincunx.match.record import Branch, TakeBack
 from quincunx.web.server.errors import Unreachable
 from quincunx.web.server.health import Health
+from quincunx.web.storage import statements as sql
 from quincunx.web.storage.database import WRITES, is_trouble, is_up_to_date, open_engine
 from quincunx.web.storage.models import (
     Answer,
@@ -33,23 +34,6 @@ from quincunx.web.storage.models import (
 from quincunx.web.storage.postgres import PostgresCommits
 from quincunx.web.storage.schema import answers, chat, happenings, matches, moves, seats, take_backs, workers
 from quincunx.web.storage.sqlite import SqliteCommits
-from quincunx.web.storage.statements import (
-    ADD_ANSWERS,
-    ADD_CHAT,
-    ADD_HAPPENINGS,
-    ADD_MATCH,
-    ADD_MOVES,
-    ADD_SEATS,
-    ADD_TAKE_BACK,
-    CHANGE_SEAT,
-    CLOSE_WORDS,
-    DELETE,
-    END,
-    FORGET_MOVES,
-    LINK_REMATCH,
-    START,
-    Rows,
-)
 from quincunx.web.storage.writer import Writer
 
 
@@ -211,9 +195,9 @@ class Store:
     async def add_rematch(self, head: Head, new: Head, sitting: Sequence[Seat]) -> None:
         """Add a new match, and the link to it in the old one: both or neither."""
         linked = {"match": head.id, "rematch": new.id}
-        await self._change(head, (LINK_REMATCH, [linked]), *_new_match(new, sitting))
+        await self._change(head, (sql.LINK_REMATCH, [linked]), *_new_match(new, sitting))
 
-    async def _change(self, head: Head, *rows: Rows) -> None:
+    async def _change(self, head: Head, *rows: sql.Rows) -> None:
         await self._writer.write(head.id, head.version, _changing(head), *rows)
         head.version += 1
 
@@ -222,13 +206,15 @@ class Store:
     ) -> None:
         started = {"match": head.id, "started": head.started, "nonce": head.nonce}
         seated = _seated(head.id, sitting)
-        await self._change(head, (START, [started]), seated, _added(head.id, made), _noted(head.id, answered))
+        await self._change(
+            head, (sql.START, [started]), seated, _added(head.id, made), _noted(head.id, answered)
+        )
 
     async def close_words(self, head: Head, sitting: Sequence[Seat], *answered: Answer) -> None:
         """Close the giving of words: from now on they are only revealed."""
         closed = {"match": head.id, "reveal_by": head.reveal_by}
         await self._change(
-            head, (CLOSE_WORDS, [closed]), _seated(head.id, sitting), _noted(head.id, answered)
+            head, (sql.CLOSE_WORDS, [closed]), _seated(head.id, sitting), _noted(head.id, answered)
         )
 
     async def change_seats(self, head: Head, changed: Sequence[Seat], *happened: Happening) -> None:
@@ -241,7 +227,7 @@ class Store:
         changes = [_added(head.id, made), _happened(head.id, happened)]
         if result is not None:
             ended = {"match": head.id, "result": msgspec.json.encode(result).decode()}
-            changes.append((END, [ended]))
+            changes.append((sql.END, [ended]))
         await self._change(head, *changes)
 
     async def ask(self, head: Head, *answered: Answer) -> None:
@@ -266,15 +252,15 @@ class Store:
         }
         gone = {"of_match": head.id, "after": taken.after}
         noted = _happened(head.id, [happened]), _noted(head.id, answered)
-        await self._change(head, (FORGET_MOVES, [gone]), (ADD_TAKE_BACK, [row]), *noted)
+        await self._change(head, (sql.FORGET_MOVES, [gone]), (sql.ADD_TAKE_BACK, [row]), *noted)
 
     async def add_chat(self, head: Head, said: Said, *answered: Answer) -> None:
         line = {"match": head.id, **asdict(said)}
-        await self._change(head, (ADD_CHAT, [line]), _noted(head.id, answered))
+        await self._change(head, (sql.ADD_CHAT, [line]), _noted(head.id, answered))
 
     async def delete(self, head: Head) -> None:
         """Delete the match and all its rows."""
-        await self._change(head, *((each, [{"of_match": head.id}]) for each in DELETE))
+        await self._change(head, *((each, [{"of_match": head.id}]) for each in sql.DELETE))
 
     # --- the server that plays for a match's bots; viewers see no change
 
@@ -312,22 +298,22 @@ def _changing(head: Head) -> dict[str, Any]:
     }
 
 
-def _new_match(head: Head, sitting: Sequence[Seat]) -> tuple[Rows, Rows]:
+def _new_match(head: Head, sitting: Sequence[Seat]) -> tuple[sql.Rows, sql.Rows]:
     branch = msgspec.json.encode(head.branch).decode() if head.branch else ""
     row = {**asdict(head), **_changing(head), "variant": json.dumps(head.variant), "branch": branch}
-    return (ADD_MATCH, [row]), (ADD_SEATS, [_seat_row(head.id, seat) for seat in sitting])
+    return (sql.ADD_MATCH, [row]), (sql.ADD_SEATS, [_seat_row(head.id, seat) for seat in sitting])
 
 
-def _happened(match: str, happened: Sequence[Happening]) -> Rows:
-    return ADD_HAPPENINGS, [{"match": match, **asdict(each)} for each in happened]
+def _happened(match: str, happened: Sequence[Happening]) -> sql.Rows:
+    return sql.ADD_HAPPENINGS, [{"match": match, **asdict(each)} for each in happened]
 
 
-def _noted(match: str, answered: Sequence[Answer]) -> Rows:
-    return ADD_ANSWERS, [{"match": match, **asdict(answer)} for answer in answered]
+def _noted(match: str, answered: Sequence[Answer]) -> sql.Rows:
+    return sql.ADD_ANSWERS, [{"match": match, **asdict(answer)} for answer in answered]
 
 
-def _added(match: str, made: Sequence[Move]) -> Rows:
-    return ADD_MOVES, [
+def _added(match: str, made: Sequence[Move]) -> sql.Rows:
+    return sql.ADD_MOVES, [
         {"match": match, "number": move.number, "seat": move.seat, "name": move.name, "request": move.request}
         for move in made
     ]
@@ -337,6 +323,6 @@ def _seat_row(match: str, seat: Seat) -> dict[str, Any]:
     return {"match": match, **asdict(seat), "mutes": " ".join(map(str, sorted(seat.mutes)))}
 
 
-def _seated(match: str, changed: Sequence[Seat]) -> Rows:
+def _seated(match: str, changed: Sequence[Seat]) -> sql.Rows:
     rows = [_seat_row(match, seat) for seat in changed]
-    return CHANGE_SEAT, [{**row, "of_match": match, "of_number": row["number"]} for row in rows]
+    return sql.CHANGE_SEAT, [{**row, "of_match": match, "of_number": row["number"]} for row in rows]

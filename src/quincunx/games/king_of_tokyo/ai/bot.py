@@ -24,22 +24,10 @@ from quincunx.games.king_of_tokyo.ai.dice import (
 from quincunx.games.king_of_tokyo.card import NEVER, Card
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, FACES, THREE, count, real
 from quincunx.games.king_of_tokyo.rules import dice as rules_dice
+from quincunx.games.king_of_tokyo.rules import engine as r
 from quincunx.games.king_of_tokyo.rules import shop
 from quincunx.games.king_of_tokyo.rules.dice import GIFT, ON_POISON, ON_SELF, ON_SHRINK
-from quincunx.games.king_of_tokyo.rules.engine import (
-    BUYS,
-    BUYS_FROM,
-    BUYS_TOP,
-    COPIES,
-    HAND,
-    HEART_USES,
-    NO,
-    PLAYS_AGAIN,
-    USES,
-    YIELDS,
-    KingOfTokyo,
-    with_card,
-)
+from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo, with_card
 from quincunx.games.king_of_tokyo.state import Monster
 
 FEAR: Final = 3
@@ -87,7 +75,7 @@ class KingOfTokyoBot(Bot):
         me = state.monsters[seat]
         phase = state.phase
         if phase == s.REROLL:
-            return NO if has_won_roll(state, me) else best_roll(state, me, self.values(state, me))
+            return r.NO if has_won_roll(state, me) else best_roll(state, me, self.values(state, me))
         if phase in (s.BUY, s.OPPORTUNIST, s.LAB):
             return best_purchase(state, me, self)
         if phase == s.YIELD or phase == s.JETS:
@@ -97,14 +85,14 @@ class KingOfTokyoBot(Bot):
         if phase == s.REACT:
             return best_reaction(state, me)
         if phase == s.CHANGE:
-            return NO if has_won_roll(state, me) else best_change(state, me, self.values(state, me))
+            return r.NO if has_won_roll(state, me) else best_change(state, me, self.values(state, me))
         if phase == s.PROBE:
             return best_probe(state, me)
         if phase == s.HIDE_THREES:
             return best_hiding(state, me)
         if phase in (s.MIMIC_MOVE, s.MIMIC_TARGET):
             return best_copy(state, me)
-        return PLAYS_AGAIN if phase == s.FREEZE else NO
+        return r.PLAYS_AGAIN if phase == s.FREEZE else r.NO
 
 
 # Winning moves.
@@ -129,7 +117,7 @@ def has_won_roll(state: KingOfTokyo, me: Monster) -> bool:
                 return False
     after = state.clone()
     while after.current_player() == me.seat and (after.phase == s.REROLL or after.phase == s.CHANGE):
-        after.move(me.seat, NO)
+        after.move(me.seat, r.NO)
     return wins(after, me.seat)
 
 
@@ -141,16 +129,16 @@ def best_place(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:
     attacker = state.monsters[state.active]
     if attacker.points + state.tables.enter + SURPRISE >= state.tables.goal or burrows(me) >= attacker.health:
         after = state.clone()
-        after.move(me.seat, YIELDS)
+        after.move(me.seat, r.YIELDS)
         while after.phase == s.YIELD or after.phase == s.JETS:
-            after.move(after.asked, NO)
+            after.move(after.asked, r.NO)
         if wins(after, attacker.seat):
-            return NO
+            return r.NO
         if after.monsters[attacker.seat].health == 0:
-            return YIELDS
+            return r.YIELDS
     if state.phase == s.JETS:
-        return YIELDS if me.danger > 1 or real(me.health - me.danger) <= bot.fear(state, me) else NO
-    return YIELDS if real(me.health) <= bot.fear(state, me) else NO
+        return r.YIELDS if me.danger > 1 or real(me.health - me.danger) <= bot.fear(state, me) else r.NO
+    return r.YIELDS if real(me.health) <= bot.fear(state, me) else r.NO
 
 
 def burrows(me: Monster) -> i64:
@@ -176,7 +164,7 @@ def attackers(state: KingOfTokyo, me: Monster) -> i64:
 def best_probe(state: KingOfTokyo, me: Monster) -> int:
     """Roll again the active monster's die that hurts or helps most."""
     other = state.monsters[state.active]
-    best = NO
+    best = r.NO
     most = 0.5
     for slot, held in enumerate(me.hand):
         if not held.power.rerolls_others(held):
@@ -201,35 +189,35 @@ def best_heart(state: KingOfTokyo, me: Monster) -> int:
     order = [ON_POISON, ON_SHRINK, ON_SELF] if me.health > 4 else [ON_SELF, ON_POISON, ON_SHRINK]
     for use in order:
         if uses >> use & 1:
-            return HEART_USES + use
+            return r.HEART_USES + use
     card = me.giving_card()
     price = NEVER if card is None else card.heart_price()
     for other in state.others(me):
         if uses >> GIFT + other.seat & 1 and other.energy >= price and state.living() > 2:
-            return HEART_USES + GIFT + other.seat
-    return NO
+            return r.HEART_USES + GIFT + other.seat
+    return r.NO
 
 
 def best_reaction(state: KingOfTokyo, me: Monster) -> int:
     """Use Wings against a heavy or deadly blow, or buy a heart if that saves the monster."""
     deadly = me.danger >= me.health
-    healing = NO
+    healing = r.NO
     healed = me.health
     for slot in me.usable(True):
         card = me.hand[slot].power
         if not card.shields():
-            healing = USES + slot
+            healing = r.USES + slot
             healed = me.health + me.energy // max(1, card.use_price())
         elif deadly or me.danger >= 3:
-            return USES + slot
-    return healing if deadly and me.danger < healed else NO
+            return r.USES + slot
+    return healing if deadly and me.danger < healed else r.NO
 
 
 def best_hiding(state: KingOfTokyo, me: Monster) -> int:
     """Heal before the blow falls, then roll all 3s again."""
     usable = me.usable(False)
     if usable:
-        return USES + usable[-1]
+        return r.USES + usable[-1]
     return with_card(me.threes_card()) + count(state.hiding_dice, THREE) * DIE[THREE]
 
 
@@ -261,15 +249,15 @@ def card_worth(state: KingOfTokyo, me: Monster, card: Card, taste: Taste) -> flo
 def best_purchase(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:
     """Buy a card that wins; else heal if in need; else buy the card whose value most exceeds its price."""
     win = winning_purchase(state, me)
-    if win != NO:
+    if win != r.NO:
         return win
     usable = me.usable(False)
     if usable and me.health <= 4:
-        return USES + usable[0]
-    best = NO
+        return r.USES + usable[0]
+    best = r.NO
     most = 0.0
     if state.phase == s.LAB:
-        return BUYS_TOP if bot.bargain(state, me, state.card(state.top)) > most else NO
+        return r.BUYS_TOP if bot.bargain(state, me, state.card(state.top)) > most else r.NO
     open_now = state.revealed if state.phase == s.OPPORTUNIST else shop.ALL_OPEN
     payable = shop.affordable(state, me, open_now)
     for slot in range(s.DISPLAY):
@@ -277,27 +265,27 @@ def best_purchase(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:
             gain = bot.bargain(state, me, state.card(state.display[slot]))
             if gain > most:
                 most = gain
-                best = BUYS + slot
+                best = r.BUYS + slot
     if state.phase == s.BUY:
         for seat, slot in shop.affordable_from_others(state, me):
             gain = bot.bargain(state, me, state.monsters[seat].hand[slot].card)
             if gain > most:
                 most = gain
-                best = BUYS_FROM + seat * HAND + slot
+                best = r.BUYS_FROM + seat * r.HAND + slot
     return best
 
 
 def winning_purchase(state: KingOfTokyo, me: Monster) -> int:
     """Return a purchase that wins the game by points or by leaving nobody else alive; NO if there is none."""
     if state.tables.goal - me.points > MOST_CARD_POINTS and not all_weak(state, me):
-        return NO
+        return r.NO
     for action in state._legal_actions(me.seat):
-        if BUYS <= action <= BUYS_TOP:
+        if r.BUYS <= action <= r.BUYS_TOP:
             after = state.clone()
             after.move(me.seat, action)
             if wins(after, me.seat):
                 return action
-    return NO
+    return r.NO
 
 
 def all_weak(state: KingOfTokyo, me: Monster) -> bool:
@@ -311,7 +299,7 @@ def all_weak(state: KingOfTokyo, me: Monster) -> bool:
 def best_copy(state: KingOfTokyo, me: Monster) -> int:
     """Copy the best card in play; a Mimic is moved only if that is worth it."""
     mimic = me.hand[state.aiming]
-    best = NO
+    best = r.NO
     most = -1.0
     if state.phase == s.MIMIC_MOVE:
         most = mimic.power.worth + 2.0 if mimic.copied is not None else 1.0
@@ -319,5 +307,5 @@ def best_copy(state: KingOfTokyo, me: Monster) -> int:
         worth = state.monsters[seat].hand[slot].card.worth
         if worth > most:
             most = worth
-            best = COPIES + seat * HAND + slot
+            best = r.COPIES + seat * r.HAND + slot
     return best

@@ -8,6 +8,7 @@ from typing import Final, final
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.ai.lookahead import Reckoning, draw
 from quincunx.games.nomenklatura.ai.outlook import Outlook
 from quincunx.games.nomenklatura.cards.off_railroad import Consolidation
@@ -15,18 +16,7 @@ from quincunx.games.nomenklatura.rules.bidding import lay
 from quincunx.games.nomenklatura.rules.consolidation import settle_merger
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.rules.scoring import whole_income
-from quincunx.games.nomenklatura.state import (
-    BID,
-    EXECUTION,
-    MARKERS,
-    MERGER_BID,
-    NO_SEAT,
-    PASS,
-    TAKE,
-    TURN_BID,
-    Thoughts,
-    act,
-)
+from quincunx.games.nomenklatura.state import Thoughts, act
 
 EAGERNESS: Final = 0.5
 """The share of the first place's value that is bid for it, divided by the number of opponents, since they get
@@ -46,16 +36,16 @@ class NomenklaturaBot(Bot):
     def candidate_moves(self, state: State, seat: int) -> list[int]:
         """Return the bids not far above the last one, and a pass; other bids are not worth trying."""
         assert isinstance(state, Nomenklatura)
-        if state.phase not in (TURN_BID, MERGER_BID) or state.pending:
+        if state.phase not in (s.TURN_BID, s.MERGER_BID) or state.pending:
             return []
         least = state.highest_bid() + 1
-        return [act(PASS), *range(least, min(least + STEPS, state.most_bid(seat)) + 1)]
+        return [act(s.PASS), *range(least, min(least + STEPS, state.most_bid(seat)) + 1)]
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, Nomenklatura)
-        if state.phase == TURN_BID:
+        if state.phase == s.TURN_BID:
             return turn_bid(state, seat, self.eagerness, rng)
-        if state.phase == MERGER_BID:
+        if state.phase == s.MERGER_BID:
             return merger_bid(state, seat)
         return best_answer(state, seat, Outlook(state, seat), rng)
 
@@ -92,7 +82,7 @@ def ahead_of(state: Nomenklatura, seat: int) -> int:
 
 def raised(least: int, limit: int) -> int:
     """Bid a third of the way to the limit, so that bidding does not take too long; or pass."""
-    return act(BID, least + (limit - least) // 3) if least <= limit else act(PASS)
+    return act(s.BID, least + (limit - least) // 3) if least <= limit else act(s.PASS)
 
 
 def card_worths(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> list[float]:
@@ -129,7 +119,7 @@ class Pondering:
         if self._reckoning is None:
             first = if_first(self._state, self._seat)
             self._reckoning = Reckoning(first, self._seat, self._outlook, self._rng)
-        worth = self._reckoning.worth(act(TAKE, card))
+        worth = self._reckoning.worth(act(s.TAKE, card))
         self._thoughts.outcomes[card] = self._reckoning.outcome()
         return worth
 
@@ -162,7 +152,7 @@ def if_first(state: Nomenklatura, seat: int) -> Nomenklatura:
         player.rubles += player.coins
         player.coins = 0
         player.bid = 0
-    first.phase = EXECUTION
+    first.phase = s.EXECUTION
     return first
 
 
@@ -170,12 +160,12 @@ def merger_bid(state: Nomenklatura, seat: int) -> int:
     """Raise while winning is better than letting the next seat win. Markers pay first: a winner gets them
     back."""
     if state.pending:
-        return act(MARKERS, state.most_markers(seat, state.pending))
+        return act(s.MARKERS, state.most_markers(seat, state.pending))
     outlook = Outlook(state, seat)
     beaten = outlook.worth(if_left(state, seat))
     total = state.highest_bid() + 1
     if worth_if_won(state, seat, total, outlook) <= beaten:
-        return act(PASS)
+        return act(s.PASS)
     limit = total
     step = 1
     while limit + step <= state.most_bid(seat):
@@ -198,19 +188,19 @@ def if_left(state: Nomenklatura, seat: int) -> Nomenklatura:
     """Return the next round if the seat passes and the highest bidder wins, or the next seat for the least
     bid."""
     after = state.clone()
-    after.move(seat, act(PASS))
-    if after.phase == MERGER_BID and after.highest == NO_SEAT:
+    after.move(seat, act(s.PASS))
+    if after.phase == s.MERGER_BID and after.highest == s.NO_SEAT:
         bid_in_markers(after, after.bidder, 1)
     all_pass(after)
     return after
 
 
 def bid_in_markers(state: Nomenklatura, seat: int, total: int) -> None:
-    state.move(seat, act(BID, total))
+    state.move(seat, act(s.BID, total))
     if state.pending:
-        state.move(seat, act(MARKERS, state.most_markers(seat, total)))
+        state.move(seat, act(s.MARKERS, state.most_markers(seat, total)))
 
 
 def all_pass(state: Nomenklatura) -> None:
-    while state.phase == MERGER_BID:
-        state.move(state.bidder, act(PASS))
+    while state.phase == s.MERGER_BID:
+        state.move(state.bidder, act(s.PASS))

@@ -10,23 +10,14 @@ from mypy_extensions import i64
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
+from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.ai.outlook import Outlook, merger_prospects
 from quincunx.games.nomenklatura.cards.off_railroad import Archive
 from quincunx.games.nomenklatura.rules.consolidation import sharers_of_merger
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.rules.pieces import place
 from quincunx.games.nomenklatura.rules.scoring import region_income
-from quincunx.games.nomenklatura.state import (
-    CARD,
-    EXECUTION,
-    NO_CARD,
-    Board,
-    Card,
-    Outcome,
-    Player,
-    Verdict,
-    choice_of,
-)
+from quincunx.games.nomenklatura.state import Board, Card, Outcome, Player, Verdict, choice_of
 
 CLOSE: Final = 1e-6
 """The difference of values below which only rounding tells them apart."""
@@ -98,7 +89,7 @@ class Reckoning:
         revert(first, base, first.touched)
         self._loud = False
         self._close = False
-        if base.phase == EXECUTION:
+        if base.phase == s.EXECUTION:
             first.card = choice_of(action)
             self._card = base.setup.cards[first.card]
         else:
@@ -123,7 +114,7 @@ class Reckoning:
             card = self._card
             if isinstance(card, Archive):
                 look = card.look
-                sure = sure and not self._loud and self._base.phase == EXECUTION
+                sure = sure and not self._loud and self._base.phase == s.EXECUTION
             else:
                 sure = sure and not self._hangs_on_rubles()
             pays = self._trained or then.rubles != me.rubles or then.aside != me.aside
@@ -153,7 +144,7 @@ class Reckoning:
         """Answer all further questions of the card to this seat."""
         card = self._card
         self._carry_on(board)
-        while board.card != NO_CARD and not self._loud:
+        while board.card != s.NO_CARD and not self._loud:
             if isinstance(card, Archive):
                 self._look(board, card)
             elif card.asks(board) == self._seat:
@@ -182,7 +173,7 @@ class Reckoning:
             board.part = card.do(board, options[0]) if count else board.part + 1
         if card.then_place:
             place(board, board.order[board.turn], card.region, card.then_place)
-        board.card = NO_CARD
+        board.card = s.NO_CARD
 
     def _look(self, board: Nomenklatura, card: Archive) -> None:
         """Draw the cards that are looked at, as the game would; seeing and discarding them has no value."""
@@ -225,7 +216,7 @@ class Reckoning:
             region += 1
         outlook = self._outlook
         self._last = income
-        if board.card == NO_CARD:
+        if board.card == s.NO_CARD:
             if self._goes_on(board):
                 self._loud = True
                 return 0.0
@@ -250,7 +241,7 @@ class Reckoning:
         """Return the value with everything that follows carried out."""
         after = self._base.clone()
         after.move(self._seat, action)
-        while after.phase == CARD:
+        while after.phase == s.CARD:
             asked = after.current_player()
             if asked == CHANCE:
                 after.move(CHANCE, after.sample_outcome(self._rng))

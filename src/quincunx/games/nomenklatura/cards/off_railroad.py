@@ -5,6 +5,7 @@ of the class."""
 from typing import ClassVar, Final, final
 
 from quincunx.core.state import CHANCE
+from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.rules.pieces import (
     causes,
     earn,
@@ -16,29 +17,9 @@ from quincunx.games.nomenklatura.rules.pieces import (
     spend,
     take_off,
 )
-from quincunx.games.nomenklatura.state import (
-    BRING,
-    BUY,
-    CARRY_ON,
-    DISCARD,
-    MARK,
-    NO_SEAT,
-    PLACE,
-    REDUCE,
-    REMOVE,
-    SEATS,
-    SELL,
-    STOP,
-    Board,
-    Card,
-    CardAmounts,
-    act,
-    at,
-    choice_of,
-    kind_of,
-)
+from quincunx.games.nomenklatura.state import Board, Card, CardAmounts, act, at, choice_of, kind_of
 
-NOTHING_TO_DECIDE: Final[list[int]] = [act(CARRY_ON)]
+NOTHING_TO_DECIDE: Final[list[int]] = [act(s.CARRY_ON)]
 """The choices of a part that has only one."""
 
 
@@ -58,10 +39,10 @@ class PlaceOr(AgendaCard):
         self.place = amounts.take("place")
 
     def placing(self, board: Board) -> list[int]:
-        return [act(PLACE, self.region)] if self.place and board.seats[board.taker()].supply else []
+        return [act(s.PLACE, self.region)] if self.place and board.seats[board.taker()].supply else []
 
     def do(self, board: Board, action: int) -> int:
-        if kind_of(action) == PLACE:
+        if kind_of(action) == s.PLACE:
             place(board, board.taker(), self.region, self.place)
         else:
             self.do_other(board, choice_of(action))
@@ -73,10 +54,10 @@ class PlaceOr(AgendaCard):
 
 def sources(board: Board, seat: int, target: int) -> list[int]:
     """Return the ways to bring a marker from a neighbouring region, or not to."""
-    found = [act(STOP)]
+    found = [act(s.STOP)]
     for region in board.setup.neighbours[target]:
         if board.here(seat, region):
-            found.append(act(BRING, region))
+            found.append(act(s.BRING, region))
     return found
 
 
@@ -88,18 +69,18 @@ class Purge(AgendaCard):
         self.parts = amounts.take("remove", 1)
 
     def choices(self, board: Board) -> list[int]:
-        found = [act(STOP)]
+        found = [act(s.STOP)]
         for region in board.setup.western:
             for seat in range(board.players):
                 if board.here(seat, region):
-                    found.append(act(REMOVE, at(seat, region)))
+                    found.append(act(s.REMOVE, at(seat, region)))
         return found
 
     def do(self, board: Board, action: int) -> int:
-        if kind_of(action) == STOP:
+        if kind_of(action) == s.STOP:
             return self.parts
         choice = choice_of(action)
-        remove(board, choice % SEATS, choice // SEATS, 1)
+        remove(board, choice % s.SEATS, choice // s.SEATS, 1)
         return board.part + 1
 
 
@@ -114,7 +95,7 @@ class Redistribution(PlaceOr):
         found: list[int] = []
         for region in board.setup.western:
             if board.total(region):
-                found.append(act(REDUCE, region))
+                found.append(act(s.REDUCE, region))
         return found + self.placing(board)
 
     def do_other(self, board: Board, choice: int) -> None:
@@ -135,11 +116,11 @@ class CentralCommittee(AgendaCard):
         found: list[int] = []
         for region in range(board.setup.regions):
             if region != self.region and board.here(seat, region):
-                found.append(act(REMOVE, at(seat, region)))
+                found.append(act(s.REMOVE, at(seat, region)))
         return found
 
     def do(self, board: Board, action: int) -> int:
-        remove(board, board.taker(), choice_of(action) // SEATS, 1)
+        remove(board, board.taker(), choice_of(action) // s.SEATS, 1)
         return board.part + 1
 
 
@@ -164,7 +145,7 @@ class Archive(AgendaCard):
     def choices(self, board: Board) -> list[int]:
         if board.part == 0:
             return NOTHING_TO_DECIDE if board.deck or board.top else []
-        return [act(DISCARD, cards) for cards in range(1 << len(board.top))]
+        return [act(s.DISCARD, cards) for cards in range(1 << len(board.top))]
 
     def do(self, board: Board, action: int) -> int:
         if board.part == 0:
@@ -200,7 +181,7 @@ class Archive(AgendaCard):
             names = [board.setup.card_ids[card] for card in kept]
             board.log_event("cards-kept", board.looker, pieces=names, to=board.looker)
         if not kept:
-            board.looker = NO_SEAT
+            board.looker = s.NO_SEAT
 
 
 class Delegation(AgendaCard):
@@ -245,13 +226,13 @@ class BuyOut(PlaceOr):
                     and 0 < count <= board.seats[seat].supply
                     and self.price * count <= board.seats[seat].rubles
                 ):
-                    found.append(act(BUY, at(other, region)))
+                    found.append(act(s.BUY, at(other, region)))
         return found
 
     def do_other(self, board: Board, choice: int) -> None:
         seat = board.taker()
-        owner = choice % SEATS
-        region = choice // SEATS
+        owner = choice % s.SEATS
+        region = choice // s.SEATS
         count = take_off(board, owner, region, board.setup.markers)
         cost = self.price * count
         spend(board, seat, cost)
@@ -264,10 +245,10 @@ class BuyOut(PlaceOr):
 
     def refusal(self, board: Board, action: int) -> str:
         seat = board.taker()
-        owner = choice_of(action) % SEATS
-        if kind_of(action) != BUY:
+        owner = choice_of(action) % s.SEATS
+        if kind_of(action) != s.BUY:
             return "ask"
-        count = board.here(owner, choice_of(action) // SEATS)
+        count = board.here(owner, choice_of(action) // s.SEATS)
         if owner == seat or count == 0:
             return "nobody_there"
         return "too_poor" if board.seats[seat].rubles < self.price * count else "no_marker"
@@ -285,7 +266,7 @@ class Liquidation(AgendaCard):
         found: list[int] = []
         for region in range(board.setup.regions):
             if board.here(board.taker(), region):
-                found.append(act(SELL, region))
+                found.append(act(s.SELL, region))
         return found
 
     def do(self, board: Board, action: int) -> int:
@@ -360,7 +341,7 @@ class Consolidation(Card):
         if board.part == 0:
             return NOTHING_TO_DECIDE
         if board.part == 1:
-            return [act(MARK, region) for region in board.setup.neighbours[board.marker]]
+            return [act(s.MARK, region) for region in board.setup.neighbours[board.marker]]
         return sources(board, self.asks(board), board.marker)
 
     def do(self, board: Board, action: int) -> int:
@@ -370,7 +351,7 @@ class Consolidation(Card):
             self.pay(board, seat)
         elif board.part == 1:
             self.mark(board, seat, choice_of(action))
-        elif kind_of(action) == STOP:
+        elif kind_of(action) == s.STOP:
             return ((board.part - self.parts) // self.move + 1) * self.move + self.parts
         else:
             shift(board, seat, choice_of(action), board.marker, 1, seat)

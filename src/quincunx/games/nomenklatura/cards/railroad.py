@@ -3,26 +3,10 @@ East), each with its parts and its whole effect."""
 
 from typing import ClassVar
 
+from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.cards.off_railroad import NOTHING_TO_DECIDE, AgendaCard, PlaceOr, sources
 from quincunx.games.nomenklatura.rules.pieces import place, remove, set_aside, shift
-from quincunx.games.nomenklatura.state import (
-    NOWHERE,
-    PARTNER,
-    PLACE,
-    REGIONS,
-    REMOVE,
-    RIDE,
-    SEATS,
-    SET_ASIDE,
-    STOP,
-    SWAP,
-    Board,
-    CardAmounts,
-    act,
-    at,
-    choice_of,
-    kind_of,
-)
+from quincunx.games.nomenklatura.state import Board, CardAmounts, act, at, choice_of, kind_of
 
 
 class Exchange(AgendaCard):
@@ -41,15 +25,15 @@ class Exchange(AgendaCard):
                 for theirs in board.setup.neighbours[mine]:
                     for other in range(board.players):
                         if other != seat and board.here(other, theirs):
-                            found.append(act(SWAP, (mine * REGIONS + theirs) * SEATS + other))
+                            found.append(act(s.SWAP, (mine * s.REGIONS + theirs) * s.SEATS + other))
         return found
 
     def do(self, board: Board, action: int) -> int:
         choice = choice_of(action)
-        mine = choice // SEATS // REGIONS
-        theirs = choice // SEATS % REGIONS
+        mine = choice // s.SEATS // s.REGIONS
+        theirs = choice // s.SEATS % s.REGIONS
         shift(board, board.taker(), mine, theirs, 1, board.taker())
-        shift(board, choice % SEATS, theirs, mine, 1, board.taker())
+        shift(board, choice % s.SEATS, theirs, mine, 1, board.taker())
         return board.part + 1
 
 
@@ -64,7 +48,7 @@ class Railroad(AgendaCard):
         self.then_place = amounts.take("place")
 
     def choices(self, board: Board) -> list[int]:
-        found = [act(STOP)]
+        found = [act(s.STOP)]
         for source in range(board.setup.regions):
             if board.here(board.taker(), source) == 0:
                 continue
@@ -73,14 +57,14 @@ class Railroad(AgendaCard):
                 target = board.setup.next_stop[target]
                 if target < 0:
                     break
-                found.append(act(RIDE, source * REGIONS + target))
+                found.append(act(s.RIDE, source * s.REGIONS + target))
         return found
 
     def do(self, board: Board, action: int) -> int:
-        if kind_of(action) == RIDE:
-            source = choice_of(action) // REGIONS
+        if kind_of(action) == s.RIDE:
+            source = choice_of(action) // s.REGIONS
             riders = min(self.markers, board.here(board.taker(), source))
-            shift(board, board.taker(), source, choice_of(action) % REGIONS, riders, board.taker())
+            shift(board, board.taker(), source, choice_of(action) % s.REGIONS, riders, board.taker())
         return 1
 
 
@@ -88,14 +72,14 @@ class WesternPlacing(AgendaCard):
     """A card that places up to a number of markers, each in any western region."""
 
     def choices(self, board: Board) -> list[int]:
-        found = [act(STOP)]
+        found = [act(s.STOP)]
         if board.seats[board.taker()].supply:
             for region in board.setup.western:
-                found.append(act(PLACE, region))
+                found.append(act(s.PLACE, region))
         return found
 
     def do(self, board: Board, action: int) -> int:
-        if kind_of(action) == STOP:
+        if kind_of(action) == s.STOP:
             return self.parts
         place(board, board.taker(), choice_of(action), 1)
         return board.part + 1
@@ -132,7 +116,7 @@ class Reserves(PlaceOr):
     def choices(self, board: Board) -> list[int]:
         if board.seats[board.taker()].supply == 0:
             return []
-        return [*self.placing(board), act(SET_ASIDE)]
+        return [*self.placing(board), act(s.SET_ASIDE)]
 
     def do_other(self, board: Board, choice: int) -> None:
         set_aside(board, board.taker(), self.aside)
@@ -153,24 +137,24 @@ class Industry(AgendaCard):
         if board.part == 0:
             return NOTHING_TO_DECIDE
         seat = board.taker()
-        found = [act(STOP)]
+        found = [act(s.STOP)]
         if board.here(seat, self.region) >= self.give_up:
             for region in board.setup.western:
                 for other in range(board.players):
                     if other != seat and board.here(other, region):
-                        found.append(act(REMOVE, at(other, region)))
+                        found.append(act(s.REMOVE, at(other, region)))
         return found
 
     def do(self, board: Board, action: int) -> int:
         seat = board.taker()
         if board.part == 0:
             place(board, seat, self.region, self.place)
-        elif kind_of(action) == STOP:
+        elif kind_of(action) == s.STOP:
             return self.parts
         else:
             choice = choice_of(action)
             remove(board, seat, self.region, self.give_up)
-            remove(board, choice % SEATS, choice // SEATS, self.remove)
+            remove(board, choice % s.SEATS, choice // s.SEATS, self.remove)
         return board.part + 1
 
 
@@ -192,15 +176,15 @@ class Partnership(AgendaCard):
     def choices(self, board: Board) -> list[int]:
         seat = board.taker()
         partners: list[int] = []
-        if self.partner and (board.part == 0 or board.chosen != NOWHERE):
+        if self.partner and (board.part == 0 or board.chosen != s.NOWHERE):
             for other in range(board.players):
                 if other != seat and board.seats[other].supply:
-                    partners.append(act(PARTNER, other))
+                    partners.append(act(s.PARTNER, other))
         if board.part == 1:
             return partners
         if not partners and (self.western == 0 or board.seats[seat].supply == 0):
             return []
-        return [act(PLACE, region) for region in board.setup.western if region != self.region]
+        return [act(s.PLACE, region) for region in board.setup.western if region != self.region]
 
     def do(self, board: Board, action: int) -> int:
         if board.part == 0:
@@ -228,7 +212,7 @@ class Migration(AgendaCard):
         return sources(board, self.asks(board), self.region)
 
     def do(self, board: Board, action: int) -> int:
-        if kind_of(action) == STOP:
+        if kind_of(action) == s.STOP:
             return (board.part // self.move + 1) * self.move
         seat = self.asks(board)
         shift(board, seat, choice_of(action), self.region, 1, seat)

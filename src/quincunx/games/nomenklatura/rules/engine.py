@@ -5,6 +5,7 @@ from typing import final
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
+from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.rules.bidding import (
     ask_after,
     lay,
@@ -17,29 +18,7 @@ from quincunx.games.nomenklatura.rules.bidding import (
 from quincunx.games.nomenklatura.rules.consolidation import pick_up, settle_merger, sharers_of_merger
 from quincunx.games.nomenklatura.rules.pieces import causes, place
 from quincunx.games.nomenklatura.rules.scoring import score_round, winners
-from quincunx.games.nomenklatura.state import (
-    BID,
-    CARD,
-    ENDED,
-    EXECUTION,
-    FIRST_ORDER,
-    FLIP,
-    MARKERS,
-    MERGER_BID,
-    NO_CARD,
-    NO_SEAT,
-    NOWHERE,
-    PASS,
-    SEATS,
-    STOP,
-    TAKE,
-    TURN_BID,
-    Board,
-    Memory,
-    act,
-    choice_of,
-    kind_of,
-)
+from quincunx.games.nomenklatura.state import Board, Memory, act, choice_of, kind_of
 
 
 @final
@@ -48,51 +27,53 @@ class Nomenklatura(Board):
 
     def current_player(self) -> int:
         phase = self.phase
-        if phase == EXECUTION:
+        if phase == s.EXECUTION:
             return self.order[self.turn]
-        if phase == CARD:
+        if phase == s.CARD:
             return self.setup.cards[self.card].asks(self)
-        if phase == TURN_BID or phase == MERGER_BID:  # noqa: SIM109 (`in` would make an object of it)
+        if phase == s.TURN_BID or phase == s.MERGER_BID:
             return self.bidder
-        return TERMINAL if phase == ENDED else CHANCE
+        return TERMINAL if phase == s.ENDED else CHANCE
 
     def _legal_actions(self, seat: int) -> list[int]:
         if seat != self.current_player():
             return []
         phase = self.phase
-        if phase == EXECUTION or phase == CARD:  # noqa: SIM109
+        if phase == s.EXECUTION or phase == s.CARD:
             return self.options
         if self.pending:
             fewest = self.fewest_markers(seat, self.pending)
-            return [act(MARKERS, count) for count in range(fewest, self.most_markers(seat, self.pending) + 1)]
+            return [
+                act(s.MARKERS, count) for count in range(fewest, self.most_markers(seat, self.pending) + 1)
+            ]
         # The move of a bid is its total, so that a range makes the list.
         moves = list(range(self.highest_bid() + 1, self.most_bid(seat) + 1))
-        moves.append(act(PASS))
+        moves.append(act(s.PASS))
         return moves
 
     def random_action(self, seat: int, rng: Rng) -> int:
         # Totals are counted off: random games spent a fifth of their time on making lists of them.
-        if (self.phase == TURN_BID or self.phase == MERGER_BID) and not self.pending:
+        if (self.phase == s.TURN_BID or self.phase == s.MERGER_BID) and not self.pending:
             least = self.highest_bid() + 1
             most = self.most_bid(seat)
             total = least + rng.below(most - least + 2)
             if total <= most:
                 return total
-            return act(PASS)
+            return act(s.PASS)
         return super().random_action(seat, rng)
 
     def move(self, seat: int, action: int) -> None:
         kind = kind_of(action)
         if seat == CHANCE:
             self._chance(action)
-        elif self.phase == CARD:
+        elif self.phase == s.CARD:
             self._answer(action)
-        elif kind == TAKE:
+        elif kind == s.TAKE:
             self._take(choice_of(action))
-        elif kind == PASS:
+        elif kind == s.PASS:
             leave(self, seat)
             self._ask_after(seat)
-        elif kind == BID:
+        elif kind == s.BID:
             if name_total(self, seat, choice_of(action)):
                 self._ask_after(seat)
         else:
@@ -102,32 +83,32 @@ class Nomenklatura(Board):
     # Chance
 
     def sample_outcome(self, rng: Rng) -> int:
-        if self.phase == FIRST_ORDER:
+        if self.phase == s.FIRST_ORDER:
             seats = list(range(self.players))
             code = 0
             for left in range(self.players, 0, -1):
-                code = code * SEATS + seats.pop(rng.below(left))
+                code = code * s.SEATS + seats.pop(rng.below(left))
             return code
         return self.deck[rng.below(len(self.deck))]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        if self.phase == FIRST_ORDER:
+        if self.phase == s.FIRST_ORDER:
             codes = orders(list(range(self.players)))
             return [(code, 1 / len(codes)) for code in codes]
         return [(card, 1 / len(self.deck)) for card in self.deck]
 
     def _chance(self, outcome: int) -> None:
-        if self.phase == FIRST_ORDER:
+        if self.phase == s.FIRST_ORDER:
             order: list[int] = []
             for _ in range(self.players):
-                order.insert(0, outcome % SEATS)
-                outcome //= SEATS
+                order.insert(0, outcome % s.SEATS)
+                outcome //= s.SEATS
             self.order = order
             note_order(self)
             self._start_round()
             return
         self.deck = [card for card in self.deck if card != outcome]
-        if self.phase == FLIP:
+        if self.phase == s.FLIP:
             self.agenda = [*self.agenda, outcome]
             self._fill_agenda()
         else:
@@ -156,9 +137,9 @@ class Nomenklatura(Board):
                 self.agenda = [*self.agenda, self.top[0]]
                 self.top = self.top[1:]
                 if not self.top:
-                    self.looker = NO_SEAT
+                    self.looker = s.NO_SEAT
             elif self.deck:
-                self.phase = FLIP
+                self.phase = s.FLIP
                 return
             else:
                 self.deck = sorted(self.discard)
@@ -168,7 +149,7 @@ class Nomenklatura(Board):
         if self.log is not None:
             self.log_event("round-begun", amounts={"round": self.round}, pieces=self._names(self.agenda))
         self.memory = Memory()
-        if not open_bid(self, TURN_BID, (1 << self.players) - 1):
+        if not open_bid(self, s.TURN_BID, (1 << self.players) - 1):
             self._end_bid()
 
     def _names(self, cards: list[int]) -> list[str]:
@@ -181,7 +162,7 @@ class Nomenklatura(Board):
             self._end_bid()
 
     def _end_bid(self) -> None:
-        if self.phase == TURN_BID:
+        if self.phase == s.TURN_BID:
             settle_order(self)
             self.memory = self.memory.after(-code_of(self.order))
             self._offer_cards()
@@ -200,13 +181,13 @@ class Nomenklatura(Board):
         if len(self.options) == 1:
             self._take(choice_of(self.options[0]))
         else:
-            self.phase = EXECUTION
+            self.phase = s.EXECUTION
 
     def cards_on_offer(self) -> list[int]:
-        found = [act(TAKE, card) for card in self.agenda]
+        found = [act(s.TAKE, card) for card in self.agenda]
         consolidation = self.setup.consolidation
         if not self.setup.cards[consolidation].obstacle(self, self.taker()):
-            found.append(act(TAKE, consolidation))
+            found.append(act(s.TAKE, consolidation))
         return found
 
     def _take(self, card: int) -> None:
@@ -214,10 +195,10 @@ class Nomenklatura(Board):
             self.log_event("card-taken", self.taker(), pieces=self._names([card]))
         if card != self.setup.consolidation:
             self.agenda = [other for other in self.agenda if other != card]
-        self.phase = CARD
+        self.phase = s.CARD
         self.card = card
         self.part = 0
-        self.memory = self.memory.after(act(TAKE, card))
+        self.memory = self.memory.after(act(s.TAKE, card))
         self._carry_on()
 
     def _answer(self, action: int) -> None:
@@ -240,7 +221,7 @@ class Nomenklatura(Board):
             if self.log is not None and not told and seat == self.taker():
                 # It is told once, and only of the seat that took the card: the others rarely have anything to
                 # do.
-                told = count == 0 or kind_of(self.options[0]) == STOP
+                told = count == 0 or kind_of(self.options[0]) == s.STOP
                 if told:
                     self.log_event("nothing-to-do", seat, causes=causes(self))
             if count and card.sells():
@@ -253,9 +234,9 @@ class Nomenklatura(Board):
             self.discard = [*self.discard, self.card]
             if self.log is not None:
                 self.log_event("card-used", self.taker(), pieces=self._names([self.card]))
-        self.card = NO_CARD
+        self.card = s.NO_CARD
         self.part = 0
-        self.chosen = NOWHERE
+        self.chosen = s.NOWHERE
         self.turn += 1
         self._offer_cards()
 
@@ -267,13 +248,13 @@ class Nomenklatura(Board):
             self._score_round()
             return
         pick_up(self, sharers)
-        if not open_bid(self, MERGER_BID, sharers):
+        if not open_bid(self, s.MERGER_BID, sharers):
             self._end_bid()
 
     def _score_round(self) -> None:
         self.merger = False
         if score_round(self):
-            self.phase = ENDED
+            self.phase = s.ENDED
         else:
             self._start_round()
 
@@ -286,7 +267,7 @@ class Nomenklatura(Board):
         """Draw anew the cards somebody else looked at, and the division of the others' rubles among them; all
         that everybody saw since the last scoring stays (NK-7, NK-15)."""
         twin = self.clone()
-        if self.phase == ENDED:
+        if self.phase == s.ENDED:
             return twin
         if self.looker != seat and self.top:
             unknown = sorted(self.deck + self.top)
@@ -300,9 +281,9 @@ class Nomenklatura(Board):
 
     def renew_options(self) -> None:
         """Set the options again, after rubles changed out of turn."""
-        if self.phase == EXECUTION:
+        if self.phase == s.EXECUTION:
             self.options = self.cards_on_offer()
-        elif self.phase == CARD and self.current_player() != CHANCE:
+        elif self.phase == s.CARD and self.current_player() != CHANCE:
             self.options = self.setup.cards[self.card].choices(self)
 
     def divide_rubles(self, seat: int, rng: Rng) -> None:
@@ -358,7 +339,7 @@ def code_of(order: list[int]) -> int:
     """
     code = 0
     for seat in order:
-        code = code * SEATS + seat
+        code = code * s.SEATS + seat
     return code
 
 
@@ -374,5 +355,5 @@ def orders(seats: list[int]) -> list[int]:
     for index, first in enumerate(seats):
         rest = seats[:index] + seats[index + 1 :]
         for code in orders(rest):
-            found.append(first * SEATS ** len(rest) + code)
+            found.append(first * s.SEATS ** len(rest) + code)
     return found

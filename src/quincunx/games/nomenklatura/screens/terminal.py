@@ -5,6 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.state import CHANCE, TERMINAL
+from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.question import is_asked, question
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.rules.scoring import score
@@ -17,15 +18,6 @@ from quincunx.games.nomenklatura.screens.terminal_map import (
     region_list,
 )
 from quincunx.games.nomenklatura.snapshot import rubles_shown
-from quincunx.games.nomenklatura.state import (
-    CARD,
-    ENDED,
-    EXECUTION,
-    FIRST_ORDER,
-    MERGER_BID,
-    NO_SEAT,
-    TURN_BID,
-)
 from quincunx.text.grammar import Look, Voice
 
 LEGEND = {
@@ -89,7 +81,7 @@ def players(state: Nomenklatura, seat: int, voice: Voice) -> Table:
     """Return everybody in turn order, with their space of the bidding track."""
     look = voice.look
     table = Table.grid(padding=(0, 2 if look.width >= WIDE else 1, 0, 0))
-    bidding = state.phase in (TURN_BID, MERGER_BID)
+    bidding = state.phase in (s.TURN_BID, s.MERGER_BID)
     headings = ["", "player", "rubles", "supply", "scores"]
     if bidding:
         headings += ["bid", "space"]
@@ -163,8 +155,8 @@ def agenda(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
     moves."""
     setup, look = state.setup, voice.look
     cards = [*state.agenda] if state.merger else [*state.agenda, setup.consolidation]
-    choosing = state.phase == EXECUTION and state.current_player() == seat
-    if state.phase in (FIRST_ORDER, ENDED):
+    choosing = state.phase == s.EXECUTION and state.current_player() == seat
+    if state.phase in (s.FIRST_ORDER, s.ENDED):
         return Text(piles(state, look), "dim")
     if look.low:
         names = ", ".join(setup.card_ids[card] for card in cards)
@@ -188,7 +180,7 @@ def piles(state: Nomenklatura, look: Look) -> str:
 
 def known(state: Nomenklatura, voice: Voice) -> str:
     """Return who knows the next cards, and the cards if that is the reader (NK-7)."""
-    if state.looker == NO_SEAT or not state.top:
+    if state.looker == s.NO_SEAT or not state.top:
         return ""
     if state.looker == voice.reader:
         return f"; you know what comes next: {', '.join(state.setup.card_ids[card] for card in state.top)}"
@@ -207,18 +199,18 @@ def status(state: Nomenklatura, voice: Voice) -> Text:
 
 
 def phase(state: Nomenklatura, voice: Voice) -> str:
-    if state.phase in (TURN_BID, MERGER_BID):
+    if state.phase in (s.TURN_BID, s.MERGER_BID):
         what = "the turn order"
-        if state.phase == MERGER_BID:
+        if state.phase == s.MERGER_BID:
             what = f"the consolidation of {state.setup.region_names[state.marker]}"
         highest = state.highest_bid()
         by = f": {highest} by {voice.whom(state.highest)}" if highest else ""
         return f"bid for {what}{by}"
-    if state.phase == CARD:
+    if state.phase == s.CARD:
         who = state.taker()
         return f"{voice.whom(who)} {voice.form(who, 'carries')} out {state.setup.card_names[state.card]}"
     if state.current_player() == TERMINAL:
         return "the game is over"
     if state.current_player() == CHANCE:
-        return "the first turn order is drawn" if state.phase == FIRST_ORDER else "the agenda is filled"
+        return "the first turn order is drawn" if state.phase == s.FIRST_ORDER else "the agenda is filled"
     return "cards are taken"

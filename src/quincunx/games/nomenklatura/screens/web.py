@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
+from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.events import STANDING
 from quincunx.games.nomenklatura.question import is_asked, question
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
@@ -11,18 +12,7 @@ from quincunx.games.nomenklatura.screens import web_moves
 from quincunx.games.nomenklatura.screens.map import land, sheet, stations
 from quincunx.games.nomenklatura.screens.web_moves import Places
 from quincunx.games.nomenklatura.snapshot import rubles_shown
-from quincunx.games.nomenklatura.state import (
-    CARD,
-    ENDED,
-    EXECUTION,
-    FIRST_ORDER,
-    MERGER_BID,
-    NO_CARD,
-    NO_SEAT,
-    NOWHERE,
-    TURN_BID,
-    Setup,
-)
+from quincunx.games.nomenklatura.state import Setup
 from quincunx.text.grammar import count
 
 STEPS = ["Agenda", "Execution", "Consolidation", "Scoring"]
@@ -43,11 +33,11 @@ MOST_COINS = 8
 
 def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
     places = Places(state, seat)
-    bidding = state.phase in (TURN_BID, MERGER_BID)
+    bidding = state.phase in (s.TURN_BID, s.MERGER_BID)
     asked = is_asked(state, seat)
     return {
         "round": state.round,
-        "over": state.phase == ENDED,
+        "over": state.phase == s.ENDED,
         "steps": [
             {"name": name, "now": number == step(state), "tip": STEP_TIPS[number], "rule": STEP_RULES[number]}
             for number, name in enumerate(STEPS)
@@ -56,7 +46,7 @@ def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
         "waiting": "" if asked else waiting(state),
         "actor": state.current_player(),
         "bidding": bidding,
-        "merging": state.phase == MERGER_BID,
+        "merging": state.phase == s.MERGER_BID,
         "bid": web_moves.bid(state, seat) if asked and bidding else None,
         "best": {"total": state.highest_bid(), "seat": state.highest} if bidding else None,
         "swaps": [
@@ -69,8 +59,8 @@ def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
         "regions": [region(state, number, places) for number in range(state.setup.regions)],
         "players": players(state, seat),
         "cards": cards(state, seat),
-        "played": None if state.card == NO_CARD else card(state, state.card),
-        "choosing": asked and state.phase == EXECUTION,
+        "played": None if state.card == s.NO_CARD else card(state, state.card),
+        "choosing": asked and state.phase == s.EXECUTION,
         "looked": looked(state, seat),
         "sorting": asked and web_moves.is_sorting(state, seat),
         "piles": piles(state),
@@ -79,20 +69,20 @@ def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
 
 def step(state: Nomenklatura) -> int:
     """Return which of the four phases of a round this is; none after the last."""
-    if state.phase == ENDED:
+    if state.phase == s.ENDED:
         return len(STEPS)
-    return {EXECUTION: 1, CARD: 1, MERGER_BID: 2}.get(state.phase, 0)
+    return {s.EXECUTION: 1, s.CARD: 1, s.MERGER_BID: 2}.get(state.phase, 0)
 
 
 def waiting(state: Nomenklatura) -> str:
     """Return the activity of the player the game waits for; their name goes before it."""
-    if state.phase == TURN_BID:
+    if state.phase == s.TURN_BID:
         return "bids for the turn order"
-    if state.phase == MERGER_BID:
+    if state.phase == s.MERGER_BID:
         return f"bids for the consolidation of {state.setup.region_names[state.marker]}"
-    if state.phase == EXECUTION:
+    if state.phase == s.EXECUTION:
         return "takes a card from the agenda"
-    if state.phase == CARD:
+    if state.phase == s.CARD:
         name = state.setup.card_names[state.card]
         return f"carries out {name}" if state.current_player() == state.taker() else f"answers {name}"
     return ""
@@ -168,7 +158,7 @@ def players(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
 def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
     """Return a player's possessions, as far as the seat may know them, and their place in the turn order."""
     place = state.order.index(other)
-    open_purse = other == seat or state.phase == ENDED
+    open_purse = other == seat or state.phase == s.ENDED
     return {
         "rubles": rubles_shown(state, seat, other),
         "purse": state.seats[other].rubles if open_purse else None,
@@ -177,9 +167,9 @@ def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
         "pile_rows": -(-state.setup.markers // PILE),
         "aside": state.seats[other].aside,
         "hand": state.seats[other].hand,
-        "place": place + 1 if state.phase != FIRST_ORDER else 0,
+        "place": place + 1 if state.phase != s.FIRST_ORDER else 0,
         "acts": state.current_player() == other,
-        "done": state.phase in (EXECUTION, CARD) and place < state.turn,
+        "done": state.phase in (s.EXECUTION, s.CARD) and place < state.turn,
     }
 
 
@@ -198,7 +188,7 @@ def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
     total = state.pending if seat == state.bidder and state.pending else state.seats[seat].bid
     coins = state.seats[seat].coins
     laid = state.laid[seat * state.players : (seat + 1) * state.players]
-    may_bid = state.phase in (TURN_BID, MERGER_BID) and state.may_bid(seat)
+    may_bid = state.phase in (s.TURN_BID, s.MERGER_BID) and state.may_bid(seat)
     return {
         "coins": coins,
         "shown_coins": min(coins, MOST_COINS),
@@ -214,8 +204,8 @@ def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
 
 def next_space(state: Nomenklatura) -> int:
     """Return the space where the first piece of the next bid would go (NK-4)."""
-    if state.bidder == NO_SEAT or state.pending:
-        return NOWHERE
+    if state.bidder == s.NO_SEAT or state.pending:
+        return s.NOWHERE
     return state.spaces(state.bidder)[0]
 
 
@@ -224,7 +214,7 @@ def next_space(state: Nomenklatura) -> int:
 
 def cards(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
     """Return the cards on the agenda; the Consolidation Card stays on the table when it has been taken."""
-    if state.phase in (FIRST_ORDER, ENDED):
+    if state.phase in (s.FIRST_ORDER, s.ENDED):
         return []
     last = card(state, state.setup.consolidation)
     last["taken"] = state.merger
@@ -235,15 +225,15 @@ def cards(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
 def card(state: Nomenklatura, number: int) -> dict[str, Any]:
     setup = state.setup
     home = setup.cards[number].region
-    row, column = setup.spots[home] if home != NOWHERE else (0, 0)
+    row, column = setup.spots[home] if home != s.NOWHERE else (0, 0)
     return {
         "id": setup.card_ids[number],
         "name": setup.card_names[number],
         "text": setup.card_texts[number],
         "rule": CARD_RULES.get(setup.card_ids[number], "NK-6"),
-        "region": setup.region_names[home] if home != NOWHERE else "",
+        "region": setup.region_names[home] if home != s.NOWHERE else "",
         "western": home in setup.western,
-        "land": land(setup, home) if home != NOWHERE else "",
+        "land": land(setup, home) if home != s.NOWHERE else "",
         "window": f"{column - 0.05} {row - 0.05} 1.1 1.1",
         "taken": False,
         "obstacle": "",
@@ -252,8 +242,8 @@ def card(state: Nomenklatura, number: int) -> dict[str, Any]:
 
 def looked(state: Nomenklatura, seat: int) -> dict[str, Any]:
     """Return the next cards of the deck for the looker; for the others, how many somebody knows (NK-7)."""
-    if state.looker == NO_SEAT or not state.top:
-        return {"seat": NO_SEAT, "count": 0, "cards": []}
+    if state.looker == s.NO_SEAT or not state.top:
+        return {"seat": s.NO_SEAT, "count": 0, "cards": []}
     mine = state.looker == seat
     return {
         "seat": state.looker,

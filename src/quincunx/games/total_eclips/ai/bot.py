@@ -6,23 +6,12 @@ The choice of places and the values of things are not here.
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.games.total_eclips import codes
 from quincunx.games.total_eclips.ai.parameters import Taste
 from quincunx.games.total_eclips.ai.placement import Placing
 from quincunx.games.total_eclips.ai.seat_evaluation import SMALL, View
 from quincunx.games.total_eclips.cards import unlock_worth
-from quincunx.games.total_eclips.codes import (
-    AGAIN,
-    BONUS,
-    BUY,
-    DONE,
-    LOCK,
-    MAKE,
-    PLACE,
-    REROLL,
-    free,
-    lift,
-    source_kind,
-)
+from quincunx.games.total_eclips.codes import free, lift, source_kind
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, TOP_LEVEL, X2_WORTH
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules.algorithms import can_make, can_pay_raise, can_unlock
@@ -40,14 +29,14 @@ class EClipsBot(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, TotalEClips)
-        if state.phase == PLACE:
+        if state.phase == codes.PLACE:
             return self.placing(state, seat).move()
         now = AfterRoll(state, seat, self.taste)
-        if state.phase == REROLL:
+        if state.phase == codes.REROLL:
             return now.reroll()
-        if state.phase == BUY:
+        if state.phase == codes.BUY:
             return now.purchase()
-        assert state.phase == BONUS
+        assert state.phase == codes.BONUS
         return now.bonus()
 
     def placing(self, state: TotalEClips, seat: int) -> Placing:
@@ -70,7 +59,7 @@ class AfterRoll(View):
         super().__init__(state, state.sides[seat], taste)
         self.state = state
         self.seat = seat
-        self.best = DONE
+        self.best = codes.DONE
         """The best offer so far; `most` is its value."""
         self.most = 0.0
 
@@ -78,22 +67,22 @@ class AfterRoll(View):
         """Choose the core that most likely brings what a project still needs; else one that shows far too
         little."""
         missing = self.state.project().need - self.side.total(self.state.place) if self.on_project() else 0
-        best = DONE
+        best = codes.DONE
         most = 0.0
         if missing > 0:
             for code in different(self.side.rolled):
                 chance = self.chance_of(code // FACES, self.parts.values[code] + missing)
                 if chance > most:
                     most = chance
-                    best = AGAIN + code
-        if best != DONE:
+                    best = codes.AGAIN + code
+        if best != codes.DONE:
             return best
         most = self.taste.reroll
         for code in self.side.rolled:
             shown = X2_WORTH if self.parts.x2[code] else float(self.parts.values[code])
             if self.power[code // FACES] - shown > most:
                 most = self.power[code // FACES] - shown
-                best = AGAIN + code
+                best = codes.AGAIN + code
         return best
 
     def on_project(self) -> bool:
@@ -110,14 +99,14 @@ class AfterRoll(View):
 
     def purchase(self) -> int:
         """Choose what to buy, then what to lock: locking ends the buying."""
-        self.best = DONE
+        self.best = codes.DONE
         self.most = SMALL
         if not self.side.locking:
             self.look_at_offers()
         if self.most < SMALL * 2:
             for code in different(self.side.rolled):
                 if self.locks(code):
-                    self.consider(LOCK + code, SMALL * 2)
+                    self.consider(codes.LOCK + code, SMALL * 2)
         return self.best
 
     def consider(self, move: int, worth: float) -> None:
@@ -140,7 +129,7 @@ class AfterRoll(View):
         elif self.state.place == MANUFACTURE:
             for index in range(len(self.parts.makes)):
                 if can_make(side, index):
-                    self.consider(MAKE + index, self.make_worth(index))
+                    self.consider(codes.MAKE + index, self.make_worth(index))
         else:
             for level in range(TOP_LEVEL):
                 if can_pay_raise(side, level):
@@ -172,10 +161,10 @@ class AfterRoll(View):
         """Choose the strongest core, and every unlock and raise on offer."""
         part = self.state.project().due(self.state)
         assert part is not None
-        self.best = DONE
+        self.best = codes.DONE
         self.most = -1.0
         for action in part.choices(self.state, self.seat):
             self.consider(
-                action, 0.0 if action == DONE else part.choice_worth(self.side, self.worths, action)
+                action, 0.0 if action == codes.DONE else part.choice_worth(self.side, self.worths, action)
             )
         return self.best

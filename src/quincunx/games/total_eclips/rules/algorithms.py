@@ -1,18 +1,7 @@
 """The three algorithms: unlocking cores, making clips and cores, raising cores; and locking."""
 
-from quincunx.games.total_eclips.codes import (
-    BUY,
-    DONE,
-    LOCK,
-    MAKE,
-    RAISE,
-    ROLLED,
-    free,
-    freed_slot,
-    lift,
-    lifted,
-    source_kind,
-)
+from quincunx.games.total_eclips import codes
+from quincunx.games.total_eclips.codes import free, freed_slot, lift, lifted, source_kind
 from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, LEVEL, M1, TOP_LEVEL
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PLACE_NAMES, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules.rewards import advance, note_rank, take_from_supply
@@ -21,7 +10,7 @@ from quincunx.games.total_eclips.state import FROM_MANUFACTURE, Position, Side, 
 
 def open_shop(state: Position) -> bool:
     """Ask all who can buy or lock something; if nobody can, the phase is skipped (EC-5)."""
-    state.phase = BUY
+    state.phase = codes.BUY
     for side in state.sides:
         side.locking = False
         side.done = not can_buy(side, state.place)
@@ -98,14 +87,14 @@ def purchases(state: Position, side: Side) -> list[int]:
         elif state.place == MANUFACTURE:
             for index in range(len(state.parts.makes)):
                 if can_make(side, index):
-                    moves.append(MAKE + index)
+                    moves.append(codes.MAKE + index)
         else:
             for level in range(TOP_LEVEL):
                 if can_pay_raise(side, level):
                     moves += raises(side, level)
     for code in different(side.rolled):
-        moves.append(LOCK + code)
-    moves.append(DONE)
+        moves.append(codes.LOCK + code)
+    moves.append(codes.DONE)
     return moves
 
 
@@ -120,19 +109,19 @@ def raises(side: Side, level: int) -> list[int]:
 def buy(state: Position, seat: int, action: int) -> bool:
     """Carry out a purchase or a lock; True while somebody still buys or locks."""
     side = state.sides[seat]
-    if state.log is not None and (action == DONE or action >= LOCK):
+    if state.log is not None and (action == codes.DONE or action >= codes.LOCK):
         note_unspent(state, seat)
-    if action == DONE:
+    if action == codes.DONE:
         clear(side)
         side.done = True
-    elif action >= LOCK:
-        lock(state, seat, action - LOCK)
-    elif action >= RAISE:
+    elif action >= codes.LOCK:
+        lock(state, seat, action - codes.LOCK)
+    elif action >= codes.RAISE:
         source, kind = lifted(action)
         price = state.parts.upgrade_prices[LEVEL[source_kind(source)]]
         raise_core(state, seat, source, kind, price.flops, price.trust, "upgrade")
-    elif action >= MAKE:
-        make(state, seat, action - MAKE)
+    elif action >= codes.MAKE:
+        make(state, seat, action - codes.MAKE)
     else:
         algorithm, slot = freed_slot(action)
         price = state.parts.unlock_prices[side.tier(algorithm, slot)]
@@ -211,8 +200,8 @@ def raise_core(
     side = state.sides[seat]
     old = source_kind(source)
     spend(side, flops, trust)
-    if source >= ROLLED:
-        side.rolled = without(side.rolled, source - ROLLED)
+    if source >= codes.ROLLED:
+        side.rolled = without(side.rolled, source - codes.ROLLED)
         side.spent[kind] += 1
     elif source < KINDS:
         side.spent[old] -= 1
@@ -225,7 +214,7 @@ def raise_core(
     take_from_supply(side, kind)
     if state.log is not None:
         pieces = [KIND_NAMES[old], KIND_NAMES[kind]]
-        if KINDS <= source < ROLLED:
+        if KINDS <= source < codes.ROLLED:
             pieces.append(PLACE_NAMES[source // KINDS - 1])
         state.log_event("core-raised", seat, {"flops": flops, "trust": trust}, pieces, [cause])
 

@@ -5,6 +5,7 @@ Placing, projects, algorithms and rewards have modules of their own.
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
+from quincunx.games.total_eclips import state as s
 from quincunx.games.total_eclips.codes import AGAIN, BONUS, BUY, DONE, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import FACES, KINDS, POWER
 from quincunx.games.total_eclips.parts import NOTHING
@@ -13,15 +14,7 @@ from quincunx.games.total_eclips.rules import placing
 from quincunx.games.total_eclips.rules import projects as rules_projects
 from quincunx.games.total_eclips.rules.algorithms import buy, open_shop, purchases
 from quincunx.games.total_eclips.rules.rewards import pay
-from quincunx.games.total_eclips.state import (
-    FROM_TRACK,
-    FROM_X2,
-    Position,
-    Side,
-    different,
-    replaced,
-    without,
-)
+from quincunx.games.total_eclips.state import Position, Side, different, replaced, without
 
 
 class TotalEClips(Position):
@@ -272,7 +265,7 @@ class TotalEClips(Position):
         for seat, side in enumerate(self.sides):
             clips = x2_faces(side, self.place)
             if clips:
-                pay(self, seat, 0, clips, FROM_X2, "x2", PLACE_NAMES[self.place])
+                pay(self, seat, 0, clips, s.FROM_X2, "x2", PLACE_NAMES[self.place])
             side.flops = side.total(self.place)
             if self.log is not None:
                 self._note_flops(seat)
@@ -319,7 +312,7 @@ class TotalEClips(Position):
         track = self.parts.track
         rank = track.rank(self.sides[seat].position)
         if track.trust[rank] or track.clips[rank]:
-            pay(self, seat, track.trust[rank], track.clips[rank], FROM_TRACK, "rank", track.ranks[rank])
+            pay(self, seat, track.trust[rank], track.clips[rank], s.FROM_TRACK, "rank", track.ranks[rank])
 
     def _clear_tokens(self, seat: int) -> None:
         """Put tokens back into the hand, or drop them if single-use (EC-12)."""
