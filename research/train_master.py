@@ -3,12 +3,13 @@
     python research/train_master.py GAME --players N [--minutes M] [--games G] [--step S] [--against BOTS]
                                  [--pairs P] [--margin S] [--start FILE] [--keep FILE] [--jobs J] [--test N]
 
-The game's `ai/policy.py` has `Master(numbers)`, a player by rules of thumb with a list of numbers, their
-`SCALE`, and `START`, the numbers of the usual bot. Evolution strategies climb from there: each round tries
-many random directions forward and back with the same dice, and moves along those that won more; numbers
-whose slope is lost in the noise hardly move. The other seats are played by `--against`, in turns: `normal`,
-`own_policy`, or the present `master`. At the end (and on Ctrl-C) the numbers are tested on new dice against
-those of the start, and printed; `--keep` writes them after every round.
+The game's `ai/policy.py` has `Master(numbers)`, a player by rules of thumb with a list of numbers;
+train_master.json has their `start`, the numbers of the usual bot, and `scale`, the step of each. Evolution
+strategies climb from there: each round tries many random directions forward and back with the same dice, and
+moves along those that won more; numbers whose slope is lost in the noise hardly move. The other seats are
+played by `--against`, in turns: `normal`, `own_policy`, or the present `master`. At the end (and on Ctrl-C)
+the numbers are tested on new dice against those of the start, and printed; `--keep` writes them after every
+round.
 """
 
 import argparse
@@ -31,7 +32,7 @@ from quincunx.core.state import State
 from quincunx.match import variant
 
 LENGTH = 2.0
-"""The length of a round's step of all numbers, in units of SCALE."""
+"""The length of a round's step of all numbers, in units of `scale`."""
 MOMENTUM = 0.7
 
 
@@ -91,12 +92,12 @@ class Training:
     """The training: climbs from some numbers to better ones."""
 
     def __init__(self, chosen: argparse.Namespace, pool: ProcessPoolExecutor) -> None:
-        shape = shape_of(chosen.game)
+        begin = json.loads(Path(__file__).with_suffix(".json").read_text())[chosen.game]
         self.chosen = chosen
         self.pool = pool
-        self.start: list[float] = list(shape.START)
+        self.start: list[float] = begin["start"]
         self.numbers = list(json.loads(chosen.start.read_text())) if chosen.start else list(self.start)
-        self.scale: list[float] = list(shape.SCALE)
+        self.scale: list[float] = begin["scale"]
         self.speed = [0.0] * len(self.numbers)
         self.doubt = 0.0
         self.random = random.Random(chosen.seed)
@@ -166,7 +167,7 @@ def main() -> None:
     arguments.add_argument("--games", type=int, default=240, help="for each direction, forth and back")
     arguments.add_argument("--pairs", type=int, default=64, help="how many directions are tried in a round")
     arguments.add_argument("--margin", type=float, default=0.0, help="a lead of so much is half a win more")
-    arguments.add_argument("--step", type=float, default=0.7, help="in units of SCALE")
+    arguments.add_argument("--step", type=float, default=0.7, help="in units of `scale`")
     arguments.add_argument("--against", default="normal", help="normal, adept, master: in turns")
     arguments.add_argument("--start", type=Path, help="a file that --keep wrote, to go on from")
     arguments.add_argument("--keep", type=Path, help="where the numbers are written after every round")

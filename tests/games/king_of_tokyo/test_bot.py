@@ -9,11 +9,11 @@ from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import TERMINAL
-from quincunx.games.king_of_tokyo.ai.policy import SCALE, START
-from quincunx.games.king_of_tokyo.ai.policy_numbers import BY_PLAYERS, CROWD, DUEL
+from quincunx.games.king_of_tokyo.ai.trained import BY_PLAYERS, CROWD, DUEL
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.match import variant
 from quincunx.match.variant import overlay
+from tests.setups import training_of
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})
@@ -152,7 +152,9 @@ def test_the_master_beats_the_rules_of_thumb_and_the_adept() -> None:
 
 def test_the_master_has_learnt_every_number_of_players() -> None:
     assert sorted(BY_PLAYERS) == list(GAME.player_counts)
-    assert {len(numbers) for numbers in BY_PLAYERS.values()} == {len(START)} == {len(SCALE)}
+    training = training_of("king-of-tokyo")
+    lengths = {len(numbers) for numbers in BY_PLAYERS.values()}
+    assert lengths == {len(training["start"])} == {len(training["scale"])}
 
 
 def test_the_master_pays_more_for_the_powers_that_won_games() -> None:

@@ -11,10 +11,11 @@ from quincunx.core.rng import Rng
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE, State
 from quincunx.games.nomenklatura.ai.bot import NomenklaturaBot
-from quincunx.games.nomenklatura.ai.policy import BY_PLAYERS, SCALE, START, Rival
+from quincunx.games.nomenklatura.ai.policy import BY_PLAYERS, Rival
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.state import PASS, TURN_BID, Memory, act
 from quincunx.match import variant
+from tests.setups import training_of
 
 GAME = games.load("nomenklatura")
 NUMBERS = variant.numbers(GAME, {})
@@ -70,8 +71,9 @@ def test_the_master_beats_the_usual_bot(players: int, matches: int) -> None:
 
 
 def test_every_number_of_players_has_its_numbers() -> None:
+    training = training_of("nomenklatura")
     for players in GAME.player_counts:
-        assert len(BY_PLAYERS[players]) == len(START) == len(SCALE)
+        assert len(BY_PLAYERS[players]) == len(training["start"]) == len(training["scale"])
 
 
 def two_bidders(players: int, seed: str, bid: int) -> Nomenklatura:

@@ -10,11 +10,13 @@ from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.games.total_eclips.ai.policy import FOR_MORE, FOR_TWO, SCALE, START, Master
+from quincunx.games.total_eclips.ai.policy import FOR_MORE, FOR_TWO, Master
 from quincunx.games.total_eclips.rules.engine import TotalEClips
+from tests.setups import training_of
 
 GAME = games.load("total-eclips")
 NUMBERS = GAME.numbers(GAME.toml)
+TRAINING = training_of("total-eclips")
 
 
 def wins(maker: Bot, players: int, count: int) -> float:
@@ -30,7 +32,7 @@ def wins(maker: Bot, players: int, count: int) -> float:
 
 
 def test_training_starts_from_the_usual_bot() -> None:
-    bot, master, rng = GAME.bot(), Master(list(START)), Rng("start")
+    bot, master, rng = GAME.bot(), Master(TRAINING["start"]), Rng("start")
     state = GAME.new(3, NUMBERS)
     while (seat := state.current_player()) != TERMINAL:
         if seat == CHANCE:
@@ -42,7 +44,7 @@ def test_training_starts_from_the_usual_bot() -> None:
 
 
 def test_every_number_is_trained() -> None:
-    assert len(FOR_TWO) == len(FOR_MORE) == len(START) == len(SCALE)
+    assert len(FOR_TWO) == len(FOR_MORE) == len(TRAINING["start"]) == len(TRAINING["scale"])
 
 
 @pytest.mark.parametrize(("players", "count", "least"), [(2, 10, 7), (3, 9, 5), (4, 8, 4)])

@@ -17,7 +17,7 @@ from quincunx.games.king_of_tokyo.ai.dice import (
     DiceValues,
     Hope,
 )
-from quincunx.games.king_of_tokyo.ai.policy_numbers import BY_PLAYERS, CROWD, DUEL
+from quincunx.games.king_of_tokyo.ai.trained import BY_PLAYERS, CROWD, DUEL
 from quincunx.games.king_of_tokyo.card import Card
 from quincunx.games.king_of_tokyo.dice import BITS, FULL, real
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
@@ -29,32 +29,6 @@ WELL: Final = 7
 """The hearts from which on nobody is in a hurry to heal."""
 SOON: Final = 8
 """The points lacking at or below which a monster may win by them soon."""
-
-START: Final[list[float]] = [
-    *(1.5, 0.0, 0.0, 0.0, 0.0),  # a point
-    *(0.7, 0.0, 0.0, 0.0, 0.0),  # energy
-    *(0.6, 0.25, 0.0, 0.0, 1.2, 0.0),  # a heart
-    *(0.9, 0.6, 0.0, 0.0, 1.0, 0.0, 0.0, 0.1),  # a claw
-    *(0.0, 0.0, 0.0, 0.0, 0.0),  # the first claw
-    *(3.0, 1.0, 0.0, 0.0),  # a kill
-    *(1.0, 0.8, 0.8, 1.0, 1.0),  # trust
-    *(3.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0),  # fear
-    *(1.0, 0.6, 0.0, 0.8, 0.0, 0.7, 8.0, 1.2, 0.8, 1.0, 1.6),  # cards
-    *(0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 0.0),  # more of the position
-]
-SCALE: Final[list[float]] = [
-    *(0.4, 0.6, 0.6, 0.6, 0.4),
-    *(0.2, 0.3, 0.3, 0.3, 0.2),
-    *(0.3, 0.1, 0.4, 0.4, 0.5, 0.3),
-    *(0.3, 0.3, 0.4, 0.4, 0.3, 0.3, 0.3, 0.2),
-    *(0.5, 0.5, 0.7, 0.7, 0.2),
-    *(1.5, 0.5, 3.0, 1.5),
-    *(0.3, 0.3, 0.2, 0.3, 0.3),
-    *(1.0, 0.5, 2.0, 2.0, 1.5, 1.5, 1.0, 0.5),
-    *(0.3, 0.2, 0.3, 0.2, 0.2, 0.3, 3.0, 0.4, 0.3, 0.3, 0.4),
-    *(0.4, 0.5, 0.3, 0.1, 0.1, 0.3, 0.5),
-]
-"""The step by which each number is changed in training."""
 
 
 class Weights:

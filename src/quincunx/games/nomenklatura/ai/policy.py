@@ -33,11 +33,6 @@ BETWEEN: Final = 8  # how close the card left is to the second best, rather than
 MARGIN: Final = 9  # the least gain by winning a consolidation
 IN_MARKERS: Final = 10  # how far from the fewest markers to the most a bid is paid in markers
 
-START: Final[list[float]] = [2.0, 1 / 3, 1.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 1.0]
-"""The numbers of `normal`, except for its raises: the master always names the least total it can."""
-SCALE: Final[list[float]] = [0.5, 0.08, 0.5, 0.5, 0.1, 0.3, 0.2, 0.3, 0.3, 2.0, 0.3]
-"""The step by which each number is changed in training."""
-
 FOR_FOUR: Final[list[float]] = [
     4.496, 0.5352, 0.3946, -2.218, -0.2181, 0.5516, 1.078, -0.0001274, 0.1538, -0.1886, 1.046,
 ]  # fmt: skip

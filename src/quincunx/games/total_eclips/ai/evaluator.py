@@ -9,29 +9,15 @@ from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
 from quincunx.games.total_eclips.ai.bot import EClipsBot
 from quincunx.games.total_eclips.ai.parameters import Taste
+from quincunx.games.total_eclips.ai.trained import TRAINED
 from quincunx.games.total_eclips.cores import FACES
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES
 from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.state import Side
 
-FOR_TWO: Final[list[float]] = [
-    *[-0.3696, 1.258, 1.69, -0.2199, 0.5009],
-    *[0.2836, 5.453, -0.09719, -0.03988, -0.08278, -0.002357],
-    *[0.7812, 0.09829, 0.4141, 0.5166, 0.1198],
-    *[-0.2803, -0.2474, 0.09541, 2.264, -1.498, 6.507],
-    *[0.212, 0.2233, 0.3759, 0.1747, 0.1887, 0.1877],
-    *[0.4971, -0.2725, 0.009414],
-]
-"""The weights with two players. The lines are the track, Trust, tokens, cores, locked cores, and strength."""
-
-FOR_MORE: Final[list[float]] = [
-    *[-0.9543, 1.541, 2.135, -0.137, 0.4164],
-    *[-0.003213, 5.8, 0.5481, 0.3883, 2.695, -0.5587],
-    *[0.7387, 0.2075, 0.532, 0.5341, 0.3361],
-    *[-0.3792, -0.3609, 0.008071, 1.914, -2.243, 1.619],
-    *[0.2124, 0.2765, 0.4101, 0.06314, 0.211, 0.349],
-    *[0.4066, -0.07629, 0.0384],
-]
+FOR_TWO: Final = TRAINED["evaluator"]["two"]
+"""The weights with two players: the track, Trust, tokens, cores, locked cores, and strength."""
+FOR_MORE: Final = TRAINED["evaluator"]["more"]
 """The weights with three or four; they were fitted with four."""
 
 

@@ -1,4 +1,4 @@
-"""The numbers of the policy, trained by play, as policy.json has them.
+"""The numbers of the policy and the evaluator, trained by play, as trained.json has them.
 
 A tenth of what a power is worth is by how much the logit of the chance to win was more with the card than
 without it, all else being equal: points, hearts, energy and place of all monsters. A card that did harm is
@@ -12,18 +12,20 @@ import msgspec
 
 
 class Trained(msgspec.Struct, forbid_unknown_fields=True):
-    """The content of policy.json."""
+    """The content of trained.json."""
 
     duel: dict[str, float]
     crowd: dict[str, float]
     by_players: dict[int, list[float]]
+    evaluator: list[float]
+    evaluator_for_two: list[float]
 
 
-_TRAINED = msgspec.json.decode(Path(__file__).with_name("policy.json").read_bytes(), type=Trained)
-DUEL: Final = _TRAINED.duel
+TRAINED: Final = msgspec.json.decode(Path(__file__).with_name("trained.json").read_bytes(), type=Trained)
+DUEL: Final = TRAINED.duel
 """With two players: 30,000 games of a master against the bot; a quarter of its purchases was random."""
-CROWD: Final = _TRAINED.crowd
+CROWD: Final = TRAINED.crowd
 """With more: 9,000 games of four usual bots; 15 of 100 purchases were random."""
-BY_PLAYERS: Final = _TRAINED.by_players
+BY_PLAYERS: Final = TRAINED.by_players
 """The numbers, trained by play against the usual bot in all other seats, by the number of players. With five
 those of four play, too."""
