@@ -240,8 +240,8 @@ def test_who_gains_by_a_roll_is_told_as_well() -> None:
     match = to_its_end("bitcoin-mining", "normal", "easy")
     moment = timeline(match, worlds=8).moments[-1]
     assert (moment.seat, moment.gained) == (0, [1])
-    assert "normal pays easy a toll of" in moment.words
-    assert moment.words.endswith("pays easy 4 BTC for 2 batches.")
+    assert "normal pays easy " in moment.words
+    assert moment.words.endswith("mines 4 BTC for easy (2 batches).")
 
 
 @pytest.mark.parametrize("name", ["bitcoin-mining", "king-of-tokyo"])

@@ -95,9 +95,9 @@ def test_landings_of_the_next_roll_in_bitcoin_mining() -> None:
     ann.fiat = state.toll_for(ann, first[0])
     told = next_landing(state, 0)
     assert f"A toll: 3%, {ann.fiat:,} fiat on average." in told
-    assert "Land of your own: 6%." in told
+    assert "A property of your own: 6%." in told
     ann.fiat -= 1
-    assert "A toll that you cannot pay, so Inspection: 3%." in next_landing(state, 0)
+    assert "A toll that you cannot pay, which sends you to Inspection: 3%." in next_landing(state, 0)
     # From the same tile, Bob comes to the third with 1 + 2 or 2 + 1.
     assert visited(state, 0, first[1]) == pytest.approx(2 / 36)
     ann.inspected = True
@@ -131,16 +131,16 @@ def test_the_next_landing_names_the_corners() -> None:
     stride, ann = state.board.stride, state.miners[0]
     for corner, told in (
         (0, "Start, where nothing happens"),
-        (3, "Inspection, where you get no BTC until you are free"),
+        (3, "Inspection, where you mine no BTC until you are free"),
     ):
         ann.tile = (corner * stride - 7) % state.board.tiles
         assert f"{told}: 17%." in next_landing(state, 0)
     # Two steps before the first incident tile, seven before the second.
     ann.tile = stride - 2
-    assert "An incident tile, where you draw a Bear card: 19%." in next_landing(state, 0)
+    assert "A Bear, where you draw a bad card: 19%." in next_landing(state, 0)
     state.bulls = 1 << 1
-    assert "An incident tile, where you draw a Bull card: 3%." in next_landing(state, 0)
-    assert "An incident tile, where you draw a Bear card: 17%." in next_landing(state, 0)
+    assert "A Bull, where you draw a good card: 3%." in next_landing(state, 0)
+    assert "A Bear, where you draw a bad card: 17%." in next_landing(state, 0)
 
 
 def test_turns_to_go_in_idle_six_are_those_that_the_bot_takes() -> None:

@@ -102,8 +102,8 @@ def test_a_shut_down_property_promises_nothing() -> None:
     data["properties"]["minsk-1"] |= {"owner": 1, "batches": 1, "cards": ["emergency-shutdown"]}
     tile = drawn(GAME.from_dict(data, GAME.numbers(GAME.toml)), 0)["tiles"][12]
     assert tile.btc == "0"
-    assert "1 batch, 0 BTC a landing under Emergency Shutdown" in tile.says
-    assert tile.move.words.endswith("batch 2 there, 0 BTC a landing under Emergency Shutdown")
+    assert "1 batch, 0 BTC a landing (Emergency Shutdown)" in tile.says
+    assert tile.move.words.endswith("0 BTC a landing (Emergency Shutdown) with 2 batches")
 
 
 @pytest.mark.parametrize("side", [3, 4, 5])

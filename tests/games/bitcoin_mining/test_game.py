@@ -157,41 +157,43 @@ def test_a_new_cycle_tells_all_it_changes() -> None:
         properties={"minsk-1": {"owner": 2, "cards": ["emergency-shutdown"]}, "caracas-2": {"owner": 1}},
     )
     assert told(played(state, "chance: roll 1 2")) == [
-        "You roll 1 and 2 and go to Caracas 2.",
+        "You roll 1 and 2, to Caracas 2.",
         "You pass Start for the second time.",
-        "Cycle 3 begins; Start is flipped back.",
-        "Payouts are halved: 1 BTC for each batch and landing, not 2 BTC.",
+        "Cycle 3 of 4 begins.",
+        "Payouts are halved: 1 BTC a batch for each landing (was 2 BTC).",
         "Your Energy Discount ends with the cycle.",
         "Bob's Network Congestion ends with the cycle.",
-        "Bob's Emergency Shutdown on Minsk 1 ends with the cycle.",
+        "Emergency Shutdown on Bob's Minsk 1 ends with the cycle.",
     ]
 
 
 def test_inflation_is_told() -> None:
     state = position(seats={"1": {"at": "rockdale-4"}}, properties={"caracas-2": {"owner": 1}})
     assert told(played(state, "chance: roll 1 2"), 1)[2:] == [
-        "Cycle 2 begins; Start is flipped to Fiat Inflation.",
-        "Fiat inflation: properties, tolls and batches cost more; a batch costs 352,000 now, not 320,000.",
+        "Cycle 2 of 4 begins.",
+        "Fiat Inflation: properties, tolls and batches cost more. A batch is 352,000 fiat (was 320,000).",
     ]
 
 
 def test_flipped_tiles_are_told() -> None:
     state = position(seats={"1": {"at": "caracas-4", "fiat": 10}}, incidents={"1": "bull"})
-    assert "Incident tile 1 is flipped to Bear." in told(played(state, "chance: roll 1 2"))
+    assert "The Bull before Assuncion turns to Bear: bad cards there now." in told(
+        played(state, "chance: roll 1 2")
+    )
 
 
 @pytest.mark.parametrize(
     ("owner", "cards", "sentence"),
     [
-        ({}, [], "Minsk 1 pays Bob 4 BTC for 2 batches."),
+        ({}, [], "Minsk 1 mines 4 BTC for Bob (2 batches)."),
         (
             {"cards": ["network-congestion"]},
             [],
-            "Minsk 1 pays Bob 2 BTC for 2 batches, not 4 BTC: Network Congestion.",
+            "Minsk 1 mines 2 BTC for Bob, not 4 BTC (Network Congestion).",
         ),
-        ({"cards": ["customs-delay"]}, [], "Minsk 1 pays Bob no BTC for 2 batches: Customs Delay."),
-        ({}, ["emergency-shutdown"], "Minsk 1 pays Bob no BTC for 2 batches: Emergency Shutdown."),
-        ({"at": "inspection", "inspection": True}, [], "Minsk 1 pays Bob no BTC for 2 batches: Inspection."),
+        ({"cards": ["customs-delay"]}, [], "Minsk 1 mines no BTC for Bob (Customs Delay)."),
+        ({}, ["emergency-shutdown"], "Minsk 1 mines no BTC for Bob (Emergency Shutdown)."),
+        ({"at": "inspection", "inspection": True}, [], "Minsk 1 mines no BTC for Bob (Inspection)."),
     ],
 )
 def test_a_payout_names_its_property_and_what_lessened_it(
@@ -202,7 +204,7 @@ def test_a_payout_names_its_property_and_what_lessened_it(
         properties={"minsk-1": {"owner": 2, "batches": 2, "cards": cards}},
     )
     assert told(played(state, "chance: roll 1 1"))[1:3] == [
-        "You pay Bob a toll of 16,500 fiat for Minsk 1.",
+        "You pay Bob 16,500 fiat toll for Minsk 1.",
         sentence,
     ]
 
@@ -210,31 +212,31 @@ def test_a_payout_names_its_property_and_what_lessened_it(
 def test_a_toll_that_need_not_or_cannot_be_paid_is_told() -> None:
     land = {"minsk-1": {"owner": 2}}
     free = position(seats={"1": {"at": "ciudad-del-este-4", "cards": ["energy-discount"]}}, properties=land)
-    assert "You pay Bob no toll for Minsk 1: Energy Discount." in told(played(free, "chance: roll 1 1"))
+    assert "You pay Bob no toll for Minsk 1 (Energy Discount)." in told(played(free, "chance: roll 1 1"))
     poor = position(seats={"1": {"at": "ciudad-del-este-4", "fiat": 10_000}}, properties=land)
     assert told(played(poor, "chance: roll 1 1"))[1:] == [
-        "You have 10,000 fiat and cannot pay Bob the toll of 11,000 for Minsk 1.",
-        "You go to Inspection: no BTC until free.",
+        "You have only 10,000 fiat and cannot pay Bob the toll of 11,000 for Minsk 1.",
+        "You go to Inspection and mine no BTC until free.",
     ]
 
 
 @pytest.mark.parametrize(
     ("deck", "card", "sentences"),
     [
-        ("bull", "subsidy-spike", ["Ann gains 1 BTC: Subsidy Spike."]),
-        ("bull", "energy-discount", ["Ann's Energy Discount begins."]),
-        ("bull", "hosting-demand", ["You give Ann 20,000 fiat: Hosting Demand."]),
+        ("bull", "subsidy-spike", ["Ann gains 1 BTC (Subsidy Spike)."]),
+        ("bull", "energy-discount", ["Ann's Energy Discount starts."]),
+        ("bull", "hosting-demand", ["You give Ann 20,000 fiat (Hosting Demand)."]),
         ("bull", "bulk-import", ["Ann keeps Bulk Import."]),
-        ("bull", "local-grant", ["Ann gains 40,000 fiat: Local Grant."]),
-        ("bull", "hashrate-upgrade", ["Ann's Hashrate Upgrade on Minsk 1 begins."]),
-        ("bull", "whale-buyer", ["Whale Buyer has no effect: there is nothing it could act on."]),
-        ("bear", "energy-shock", ["Ann pays 10,000 fiat: Energy Shock."]),
-        ("bear", "equipment-failure", ["Ann loses a batch on Minsk 1, 0 left there: Equipment Failure."]),
-        ("bear", "theft-incident", ["Ann has no BTC to lose: Theft Incident."]),
+        ("bull", "local-grant", ["Ann gains 40,000 fiat (Local Grant)."]),
+        ("bull", "hashrate-upgrade", ["Hashrate Upgrade on Ann's Minsk 1 starts."]),
+        ("bull", "whale-buyer", ["Nothing happens: there is nothing for Whale Buyer to act on."]),
+        ("bear", "energy-shock", ["Ann pays 10,000 fiat (Energy Shock)."]),
+        ("bear", "equipment-failure", ["Ann loses a batch at Minsk 1, 0 left there (Equipment Failure)."]),
+        ("bear", "theft-incident", ["Ann has no BTC to lose (Theft Incident)."]),
         (
             "bear",
             "forced-sale",
-            ["Ann gives Minsk 1 back for 55,000 fiat; lost with it: 1 batch (Forced Sale)."],
+            ["Ann sells Minsk 1 to the bank for 55,000 fiat (Forced Sale). Lost with it: 1 batch."],
         ),
     ],
 )
@@ -257,21 +259,23 @@ def test_orders_are_told_from_the_order_to_the_delivery() -> None:
         decks={"bull": {"bulk-import": 0}},
     )
     lines = told(played(state, "1: order minsk-1", "chance: roll 2 2"))
-    assert lines[0] == "You order a batch for Minsk 1 at 256,000 fiat: Bulk Import."
-    assert lines[-1] == "1 batch arrives on your Minsk 1, which has 1 now."
+    assert lines[0] == "You order a batch for Minsk 1 (256,000 fiat, Bulk Import)."
+    assert lines[-1] == "Delivered: 1 batch to your Minsk 1 (1 there now)."
 
 
 def test_a_reshuffled_and_an_empty_deck_are_told() -> None:
     none = dict.fromkeys(GAME.toml["bear"], 0)
     state = position(seats={"1": {"at": "caracas-4"}}, decks={"bear": none})
-    assert "The bear deck was empty: its 10 discards are shuffled." in told(played(state, "chance: roll 2 4"))
+    assert "The Bear deck is empty: its 10 used cards are shuffled." in told(
+        played(state, "chance: roll 2 4")
+    )
 
 
 def test_the_end_is_told() -> None:
     state = position(cycle=4, seats={"1": {"at": "rockdale-4", "passes": 3}})
     assert told(played(state, "chance: roll 1 2"))[-2:] == [
-        "That was the last pass over Start: the game ends with this turn.",
-        "The game is over: cycle 4 ended.",
+        "That was the last pass over Start: the game ends after this turn.",
+        "The game is over: cycle 4 has ended.",
     ]
 
 
@@ -281,8 +285,8 @@ def test_an_answer_in_the_window_is_told_only_to_who_gave_it() -> None:
         properties={"minsk-1": {"owner": 1}, "minsk-2": {"owner": 2}},
     )
     played(state, "chance: roll 5 5", "1: order minsk-1")
-    assert told(state)[-1] == "You answer: a batch for Minsk 1."
-    assert [line for line in told(state, 1) if "answer" in line or "order" in line] == []
+    assert told(state)[-1] == "You choose a batch for Minsk 1."
+    assert [line for line in told(state, 1) if "choose" in line or "order" in line] == []
 
 
 # Moves
@@ -322,8 +326,8 @@ def test_an_explanation_promises_what_will_be_paid() -> None:
         name: GAME.explain(state, 0, GAME.decode(state, 0, GAME.parse(state, 0, name)), voice)
         for name in ("order minsk-1", "order minsk-2")
     }
-    assert said["order minsk-1"].endswith("batch 2 there, 0 BTC a landing under Emergency Shutdown")
-    assert said["order minsk-2"].endswith("batch 2 there, 4 BTC a landing")
+    assert said["order minsk-1"].endswith("0 BTC a landing (Emergency Shutdown) with 2 batches")
+    assert said["order minsk-2"].endswith("4 BTC a landing with 2 batches")
 
 
 # Cards
@@ -384,7 +388,7 @@ def test_a_card_for_a_landing_is_offered_in_its_own_words() -> None:
     data["properties"]["caracas-3"]["owner"] = 2
     state: BitcoinMining = GAME.from_dict(data, edition)
     played(state, "chance: roll 1 2")
-    assert asked_of(state, 1, False) == "A pawn is on your Caracas 3: use Logistics Win? Build there."
+    assert asked_of(state, 1) == "A pawn is on your Caracas 3. Use Logistics Win? Build there."
 
 
 def test_a_text_is_made_of_its_cards_amounts() -> None:
@@ -442,7 +446,7 @@ def test_a_deck_may_have_any_number_of_cards() -> None:
 def test_a_deck_without_cards_is_told_and_draws_nothing() -> None:
     edition = _edition(bear={})
     state: BitcoinMining = GAME.new(2, edition)
-    assert told(played(state, "chance: roll 1 4"))[-1] == "There is no bear card left to draw."
+    assert told(played(state, "chance: roll 1 4"))[-1] == "There is no Bear card left to draw."
     assert state.active == 1
 
 

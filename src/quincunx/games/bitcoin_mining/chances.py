@@ -17,11 +17,11 @@ def chances(state: BitcoinMining, seat: int, voice: Voice) -> list[str]:
     if state.active == seat and state.phase == codes.PURCHASE:
         place = state.landed_on()
         visit = visited(state, seat, place)
-        found.append(f"{percent(visit)} that another pawn lands here with its next roll.")
+        found.append(f"{percent(visit)} that another player lands here next.")
     tolls, btc = forecast(state, seat)
     if tolls or btc:
         found.append(
-            f"If every pawn rolls once, you can expect {tolls:,.0f} fiat of tolls and {btc:.2f} BTC."
+            f"If every pawn rolls once, you get {tolls:,.0f} fiat in tolls and {btc:.2f} BTC on average."
         )
     return found
 
@@ -52,13 +52,13 @@ def next_landing(state: BitcoinMining, seat: int) -> list[str]:
             cost += chance * int(toll)
     found = []
     if sale:
-        found.append(f"Property for sale that you can pay: {percent(sale)}.")
+        found.append(f"A property that you can buy: {percent(sale)}.")
     if own:
-        found.append(f"Land of your own: {percent(own)}.")
+        found.append(f"A property of your own: {percent(own)}.")
     if tolled:
         found.append(f"A toll: {percent(tolled)}, {cost / tolled:,.0f} fiat on average.")
     if trapped:
-        found.append(f"A toll that you cannot pay, so Inspection: {percent(trapped)}.")
+        found.append(f"A toll that you cannot pay, which sends you to Inspection: {percent(trapped)}.")
     return [*found, *[f"{corner}: {percent(chance)}." for corner, chance in corners.items()]]
 
 
@@ -67,8 +67,10 @@ def _corner(state: BitcoinMining, corner: int) -> str:
     if corner == START:
         return "Start, where nothing happens"
     if corner == INSPECTION:
-        return "Inspection, where you get no BTC until you are free"
-    return f"An incident tile, where you draw a {'Bull' if state.is_bull(corner) else 'Bear'} card"
+        return "Inspection, where you mine no BTC until you are free"
+    return (
+        f"A {'Bull, where you draw a good' if state.is_bull(corner) else 'Bear, where you draw a bad'} card"
+    )
 
 
 def visited(state: BitcoinMining, seat: int, place: Property) -> float:

@@ -22,7 +22,7 @@ class MinerTeller(Teller[Edition]):
 
         Here `by` is the other player of a toll, a payout or a gift, not the owner of a cause.
         """
-        return f": {listed([title(cause) for cause in self.event.causes])}." if self.event.causes else "."
+        return f" ({listed([title(cause) for cause in self.event.causes])})." if self.event.causes else "."
 
     def fiat(self, key: str = "fiat") -> str:
         return f"{self.amounts[key]:,} fiat"
@@ -36,9 +36,14 @@ class MinerTeller(Teller[Edition]):
     def rolls(self) -> str:
         return f"{self.does('rolls')} {self.amounts['one']} and {self.amounts['two']}"
 
-    def runs(self) -> str:
-        """Return the player whose card runs, with the property if it runs on one."""
-        return f"{self.whose()} {' on '.join(title(piece) for piece in self.event.pieces)}"
+    def place(self, number: int = 0) -> str:
+        """Return one of the event's properties with its owner: "your Minsk 1"."""
+        return f"{self.voice.whose(self.event.seat)} {self.piece(number)}"
+
+    def effect(self) -> str:
+        """Return a card that runs, with its player or the property that it runs on."""
+        card, *places = self.event.pieces
+        return f"{title(card)} on {self.place(1)}" if places else f"{self.whose()} {title(card)}"
 
 
 def tell(event: Event, voice: Voice, numbers: Edition) -> str:
@@ -48,132 +53,142 @@ def tell(event: Event, voice: Voice, numbers: Edition) -> str:
 
 def inspected(t: MinerTeller) -> str:
     """Return the sentence for Inspection; the reader has just seen a pawn that lands there go to it."""
-    goes = f"{t.does('is')} in" if t.event.causes == ["inspection"] else f"{t.does('goes')} to"
-    return f"{goes} Inspection: no BTC until free."
+    goes = "" if t.event.causes == ["inspection"] else f"{t.form('goes')} to Inspection and "
+    return f"{t.voice.who(t.event.seat)} {goes}{t.form('mines')} no BTC until free."
+
+
+def flipped(t: MinerTeller) -> str:
+    before, now, cards = ("Bear", "Bull", "good") if t.event.pieces[1] == "bull" else ("Bull", "Bear", "bad")
+    return f"The {before} {t.piece().removeprefix('the corner ')} turns to {now}: {cards} cards there now."
 
 
 def passed_start(t: MinerTeller) -> str:
     often = t.amounts["passes"]
-    order = {1: "first", 2: "second", 3: "third"}.get(often, f"{often}th")
+    order = {1: "first", 2: "second", 3: "third", 4: "fourth"}.get(often, f"{often}th")
     return f"{t.does('passes')} Start for the {order} time."
-
-
-def cycle_began(t: MinerTeller) -> str:
-    flipped = "back" if t.event.pieces == ["start"] else f"to {t.piece()}"
-    return f"Cycle {t.amounts['cycle']} begins; Start is flipped {flipped}."
 
 
 def payouts_changed(t: MinerTeller) -> str:
     change = "are halved" if 2 * t.amounts["btc"] == t.amounts["before"] else "change"
-    return f"Payouts {change}: {t.btc()} for each batch and landing, not {t.btc('before')}."
+    return f"Payouts {change}: {t.btc()} a batch for each landing (was {t.btc('before')})."
 
 
 def ended(t: MinerTeller) -> str:
     limit = t.amounts["limit"]
     match t.event.causes:
         case ["cycles"]:
-            return f"Cycle {limit} ended"
+            return f"most BTC when cycle {limit} ended"
         case ["btc"]:
-            return f"{coins(limit)} were reached"
-    return f"{count(limit, 'round')} {'was' if limit == 1 else 'were'} played"
+            return f"most BTC in the round that reached {coins(limit)}"
+    return f"most BTC after {count(limit, 'round')}"
 
 
 def game_over(t: MinerTeller) -> str:
-    reason = ended(t)
-    return f"The game is over: {reason[0].lower()}{reason[1:]}."
+    limit = t.amounts["limit"]
+    match t.event.causes:
+        case ["cycles"]:
+            return f"The game is over: cycle {limit} has ended."
+        case ["btc"]:
+            return f"The game is over: somebody has {coins(limit)}."
+    return f"The game is over after {count(limit, 'round')}."
+
+
+def declined(t: MinerTeller) -> str:
+    verb = "buy" if t.event.pieces[0] in t.numbers.board.names else "use"
+    return f"{t.does('does')} not {verb} {t.piece()}."
 
 
 def given_back(t: MinerTeller) -> str:
     batches, ordered = t.amounts["batches"], t.amounts["ordered"]
     lost = [count(batches, "batch", "batches")] * (batches > 0) + [f"{ordered} on order"] * (ordered > 0)
     lost += [title(card) for card in t.event.pieces[1:]]
-    gone = f"; lost with it: {listed(lost)}" if lost else ""
-    return f"{t.does('gives')} {t.piece()} back for {t.fiat()}{gone} ({t.named(t.event.causes[0])})."
+    gone = f" Lost with it: {listed(lost)}." if lost else ""
+    return f"{t.does('sells')} {t.piece()} to the bank for {t.fiat()}{t.because()}{gone}"
 
 
 def toll(t: MinerTeller) -> str:
     spared = t.amounts["fiat"] == 0 and t.event.causes
-    paid = "no toll" if spared else f"a toll of {t.fiat()}"
+    paid = "no toll" if spared else f"{t.fiat()} toll"
     return f"{t.does('pays')} {t.by()} {paid} for {t.piece()}{t.because()}"
 
 
 def payout(t: MinerTeller) -> str:
     btc, full = t.amounts["btc"], t.amounts["full"]
-    paid = t.btc() if btc else "no BTC"
+    mined = t.btc() if btc else "no BTC"
     instead = f", not {t.btc('full')}" if btc and btc < full else ""
-    to = t.voice.whom(t.event.seat)
-    return f"{t.piece()} pays {to} {paid} for {t.batches()}{instead}{t.because()}"
+    why = t.because() if t.event.causes else f" ({t.batches()})."
+    return f"{t.piece()} mines {mined} for {t.voice.whom(t.event.seat)}{instead}{why}"
+
+
+def ordered(t: MinerTeller) -> str:
+    paid = [t.fiat(), *[title(cause) for cause in t.event.causes]]
+    return f"{t.does('orders')} a batch for {t.piece()} ({', '.join(paid)})."
 
 
 def answered(t: MinerTeller) -> str:
     if t.event.pieces:
-        return f"{t.does('answers')}: a batch for {t.piece()}."
-    return f"{t.does('answers')}: {'later' if t.amounts['again'] else 'no order'}."
-
-
-def delivered(t: MinerTeller) -> str:
-    arrive = "arrives" if t.amounts["batches"] == 1 else "arrive"
-    place = f"{t.voice.whose(t.event.seat)} {t.piece()}"
-    return f"{t.batches()} {arrive} on {place}, which has {t.amounts['now']} now."
+        return f"{t.does('chooses')} a batch for {t.piece()}."
+    own = "your" if t.event.seat == t.voice.reader else "their"
+    return f"{t.does('orders')} nothing {'this time' if t.amounts['again'] else f'until {own} next turn'}."
 
 
 def drew(t: MinerTeller) -> str:
     cards = t.numbers.cards
     text = says(cards[card_number(cards, t.event.pieces[0])], t.amounts["cycle"])
-    return f"{t.does('draws')} {t.piece()}: {text[:1].lower()}{text[1:]}"
+    return f"{t.does('draws')} {t.piece()}: “{text.rstrip('.')}”."
 
 
 KINDS: dict[str, Callable[[MinerTeller], str]] = {
     # The turn.
-    "rolled": lambda t: f"{t.rolls()} and {t.form('goes')} to {t.piece()}.",
-    "stayed": lambda t: f"{t.rolls()} and {t.form('stays')} in Inspection.",
-    "freed": lambda t: f"{t.rolls()}, doubles: out of Inspection and on to {t.piece()}.",
+    "rolled": lambda t: f"{t.rolls()}, to {t.piece()}.",
+    "stayed": lambda t: f"{t.rolls()}, no doubles, and {t.form('stays')} in Inspection.",
+    "freed": lambda t: f"{t.rolls()}. Doubles: out of Inspection, to {t.piece()}.",
     "skipped": lambda t: f"{t.does('skips')} this turn{t.because()}",
     "fee-paid": lambda t: f"{t.does('pays')} {t.fiat()} and {t.form('leaves')} Inspection.",
     "inspected": inspected,
     # The corners and the cycles.
-    "flipped": lambda t: f"{t.piece().capitalize()} is flipped to {t.piece(1)}.",
+    "flipped": flipped,
     "passed-start": passed_start,
-    "cycle-began": cycle_began,
+    "cycle-began": lambda t: f"Cycle {t.amounts['cycle']} of {t.numbers.cycles} begins.",
     "inflation": lambda t: (
-        "Fiat inflation: properties, tolls and batches cost more; "
-        f"a batch costs {t.amounts['batch']:,} now, not {t.amounts['before']:,}."
+        "Fiat Inflation: properties, tolls and batches cost more. "
+        f"A batch is {t.fiat('batch')} (was {t.amounts['before']:,})."
     ),
     "payouts-changed": payouts_changed,
-    "last-turn": lambda t: "That was the last pass over Start: the game ends with this turn.",
+    "last-turn": lambda t: "That was the last pass over Start: the game ends after this turn.",
     "ended": ended,
     "game-over": game_over,
     # Properties.
     "bought": lambda t: f"{t.does('buys')} {t.piece()} for {t.fiat()}.",
-    "declined": lambda t: f"{t.does('declines')} {t.piece()}.",
+    "declined": declined,
     "given-back": given_back,
     "toll": toll,
     "toll-unpaid": lambda t: (
-        f"{t.does('has')} {t.fiat('has')} and cannot pay {t.by()} "
+        f"{t.does('has')} only {t.fiat('has')} and cannot pay {t.by()} "
         f"the toll of {t.amounts['fiat']:,} for {t.piece()}."
     ),
     "payout": payout,
     # Batches.
-    "ordered": lambda t: f"{t.does('orders')} a batch for {t.piece()} at {t.fiat()}{t.because()}",
+    "ordered": ordered,
     "answered": answered,
-    "delivered": delivered,
+    "delivered": lambda t: f"Delivered: {t.batches()} to {t.place()} ({t.amounts['now']} there now).",
     "batch-lost": lambda t: (
-        f"{t.does('loses')} a batch on {t.piece()}, {t.amounts['left']} left there{t.because()}"
+        f"{t.does('loses')} a batch at {t.piece()}, {t.amounts['left']} left there{t.because()}"
     ),
     # Cards.
     "drew": drew,
-    "no-effect": lambda t: f"{t.piece()} has no effect: there is nothing it could act on.",
+    "no-effect": lambda t: f"Nothing happens: there is nothing for {t.piece()} to act on.",
     "reshuffled": lambda t: (
-        f"The {t.event.pieces[0]} deck was empty: its {t.amounts['cards']} discards are shuffled."
+        f"The {t.piece()} deck is empty: its {t.amounts['cards']} used cards are shuffled."
     ),
-    "deck-empty": lambda t: f"There is no {t.event.pieces[0]} card left to draw.",
+    "deck-empty": lambda t: f"There is no {t.piece()} card left to draw.",
     "kept": lambda t: f"{t.does('keeps')} {t.piece()}.",
-    "effect-began": lambda t: f"{t.runs()} begins.",
-    "effect-goes-on": lambda t: f"{t.runs()} runs already; it does not add up.",
-    "effect-ended": lambda t: f"{t.runs()} ends with the cycle.",
+    "effect-began": lambda t: f"{t.effect()} starts.",
+    "effect-goes-on": lambda t: f"{t.effect()} runs already; a second one adds nothing.",
+    "effect-ended": lambda t: f"{t.effect()} ends with the cycle.",
     "card-paid": lambda t: f"{t.does('pays')} {t.fiat()}{t.because()}",
     "card-unpaid": lambda t: (
-        f"{t.does('has')} {t.fiat('has')} and cannot pay {t.amounts['fiat']:,}{t.because()}"
+        f"{t.does('has')} only {t.fiat('has')} and cannot pay {t.amounts['fiat']:,}{t.because()}"
     ),
     "fiat-gained": lambda t: f"{t.does('gains')} {t.fiat()}{t.because()}",
     "fiat-given": lambda t: f"{t.does('gives')} {t.by()} {t.fiat()}{t.because()}",
@@ -193,8 +208,8 @@ SILENT = {
     "order": "orders a batch for {place}",
     "buy": "buys the property",
     "decline": "declines",
-    "no": "orders nothing",
-    "later": "orders nothing for now",
+    "no": "orders nothing for a while",
+    "later": "orders nothing this time",
     "choose": "chooses {place}",
     "sell": "sells BTC",
     "use": "uses the card",

@@ -49,6 +49,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
+    words = staticmethod(moves.words)
     explain = staticmethod(moves.explain)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)

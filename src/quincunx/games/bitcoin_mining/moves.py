@@ -18,16 +18,16 @@ CHANCE_MOVES = [
     MoveName("draw CARD", "The card that is drawn (chance)."),
 ]
 PLAYERS_MOVES = [
-    MoveName("roll", "Roll the dice and move. In Inspection: try to roll doubles."),
-    MoveName("pay", "Pay the fee and leave Inspection; or pay what a card asks."),
+    MoveName("roll", "Roll the dice and move. In Inspection only doubles move you."),
+    MoveName("pay", "Pay to leave Inspection, or pay what a card asks."),
     MoveName("order PROPERTY", "Order a miner batch for one of your properties, as in `order as4`."),
     MoveName("buy", "Buy the property you landed on."),
-    MoveName("decline", "Do not take the offer."),
-    MoveName("no order", "Order nothing, and do not ask before my next turn."),
-    MoveName("later", "Order nothing now, but ask me again after the next turn."),
+    MoveName("decline", "Turn the offer down."),
+    MoveName("no order", "Order nothing, and do not ask me before my next turn."),
+    MoveName("later", "Order nothing this time; ask me again after the next turn."),
     MoveName("choose PROPERTY", "Choose the property that a card acts on."),
-    MoveName("sell", "Sell BTC, where a card offers fiat for it."),
-    MoveName("use", "Use the card you kept on this landing."),
+    MoveName("sell", "Sell BTC for the fiat that a card offers."),
+    MoveName("use", "Use the card you kept."),
 ]
 MOVES = [*PLAYERS_MOVES, *CHANCE_MOVES]
 
@@ -114,67 +114,96 @@ def _why_not_order(state: BitcoinMining, seat: int, number: int) -> str:
     place = state.places[number]
     name = title(state.board.names[number])
     if state.last_turn:
-        return "The game ends with this turn; no more batches are sold."
+        return "The game ends after this turn; no more batches are sold."
     if miner.answer >= 0:
-        return "You have answered; wait for the others."
+        return "You have answered. The others are still choosing."
     if place.owner != seat:
         return f"{name} is not yours."
     if not state.has_room(place):
-        return f"{name} has no room for more than {state.limit(place)}, counting what is on order."
+        return (
+            f"{name} holds {count(state.limit(place), 'batch', 'batches')} at most, those on order included."
+        )
     price = state.batch_price(state.miners[seat])
     if miner.fiat < price:
         return f"You have {miner.fiat:,} fiat; a batch costs {price:,}."
-    return "Answer first; you can order when the turn ends."
+    return "Answer the card first; you can order when the turn ends."
 
 
 def _why_not_now(state: BitcoinMining, seat: int, move: Move) -> str:
     if state.phase == codes.PROMPT:
         if move.verb != "pay":
-            return "You can roll now, or order a batch first."
+            return "Roll the dice, or order a batch first."
         miner, fee = state.miners[seat], state.edition.inspection_fee
         if not miner.inspected:
             return "You are not in Inspection."
         return f"You have {miner.fiat:,} fiat; the fee is {fee:,}."
     if state.phase == codes.PURCHASE:
-        return "Buy the property or decline it."
+        return "Buy the property or turn it down."
     if state.phase == codes.WINDOW:
-        return "Order a batch, or answer `no order` or `later`."
-    return f"{title(state.edition.cards[state.card].name)} does not let you do that."
+        return "Order a batch, or nothing."
+    return f"{title(state.edition.cards[state.card].name)} offers no such choice."
 
 
-# Explanations of moves
+# Moves in words, and what they cost or bring
+
+
+def words(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
+    """Return a move as an instruction in the words of the board."""
+    place = place_of(state, move)
+    where = title(state.board.names[place.number]) if place is not None else ""
+    card = title(state.edition.cards[state.card].name) if state.card != NO_CARD else ""
+    match str(move):
+        case "roll":
+            return "Roll for doubles" if state.miners[seat].inspected else "Roll the dice"
+        case "no order":
+            return "Nothing until my turn" if seat == voice.reader else "Nothing until the next own turn"
+        case "later":
+            return "Nothing this time"
+        case "decline":
+            return f"Do not use {card}" if card else "Do not buy"
+        case "pay":
+            return _deal(state, seat, move).replace("-", "Pay ") if card else "Pay to leave Inspection"
+        case "sell":
+            return f"Sell {coins(state.miners[seat].btc - _answered(state, seat, move).miners[seat].btc)}"
+    verbs = {"order": "Order a batch for", "buy": "Buy", "use": f"Use {card} on", "choose": "Choose"}
+    return f"{verbs[move.verb]} {where}"
 
 
 def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
     match str(move):
         case "roll":
-            return "doubles free you, 1 in 6" if state.miners[seat].inspected else ""
+            return "1 roll in 6 is doubles" if state.miners[seat].inspected else ""
         case "no order":
-            return "not before your next turn"
+            return "you are not asked before that"
         case "later":
-            return "asks again after the next turn"
+            return "you are asked again after the next turn"
+        case "decline" if state.phase == codes.LANDING_CARD:
+            return "keep it for another landing"
+        case "decline" if state.phase == codes.PURCHASE:
+            return f"keep your {state.miners[seat].fiat:,} fiat"
         case "decline":
-            return (
-                "keep the card for another landing" if state.phase == codes.LANDING_CARD else "take nothing"
-            )
+            return "nothing happens"
         case "buy":
             land = state.landed_on()
-            prices = state.board.prices[state.board.city(land.number)]
-            return f"{_now_and_later(state, state.price(land), prices)}; toll {state.toll(land):,}"
+            return f"-{state.price(land):,} fiat; others then pay you {state.toll(land):,}"
         case "pay" if state.card == NO_CARD:
-            return f"{state.edition.inspection_fee:,} fiat, then roll and move"
+            return f"-{state.edition.inspection_fee:,} fiat, then roll and move"
         case "pay" | "sell":
             return _deal(state, seat, move)
     place = place_of(state, move)
     assert place is not None
     if move.verb == "choose":
-        return at_stake(state, place)
+        return _chosen(state, seat, move, place)
     batches = place.batches + place.ordered + 1
-    return f"{_batch_price(state, seat, move)}; batch {batches} there, {landing_pays(state, place, batches)}"
+    card = state.card != NO_CARD and state.waits_for(seat)
+    cost = _deal(state, seat, move) if card else f"-{state.batch_price(state.miners[seat]):,} fiat"
+    return f"{cost}; {landing_pays(state, place, batches)} with {count(batches, 'batch', 'batches')}"
 
 
 def at_stake(state: BitcoinMining, place: Property) -> str:
     """Return the batches, the payout and the toll of a property now."""
+    if not place.batches:
+        return f"no batches, toll {state.toll(place):,}"
     batches = count(place.batches, "batch", "batches")
     return f"{batches}, {landing_pays(state, place, place.batches)}, toll {state.toll(place):,}"
 
@@ -182,7 +211,7 @@ def at_stake(state: BitcoinMining, place: Property) -> str:
 def landing_pays(state: BitcoinMining, place: Property, batches: int) -> str:
     """Return the payout of a landing with that many batches, and the causes that lower it."""
     causes = [title(cause) for cause in less_paid_by(state, place)] if batches else []
-    why = f" under {listed(causes)}" if causes else ""
+    why = f" ({listed(causes)})" if causes else ""
     return f"{coins(state.payout_of(place, batches))} a landing{why}"
 
 
@@ -194,25 +223,33 @@ def inflated(state: BitcoinMining, prices: list[int]) -> str:
     return ""
 
 
-def _now_and_later(state: BitcoinMining, price: int, prices: list[int]) -> str:
-    later = inflated(state, prices)
-    return f"{price:,} fiat, {later} after inflation" if later else f"{price:,} fiat"
-
-
-def _batch_price(state: BitcoinMining, seat: int, move: Move) -> str:
-    if state.card != NO_CARD and state.waits_for(seat):
-        return _deal(state, seat, move)
-    return _now_and_later(state, state.batch_price(state.miners[seat]), state.board.miner_prices)
-
-
-def _deal(state: BitcoinMining, seat: int, move: Move) -> str:
-    """Return the cost of an answer to a card, found by carrying it out on a copy."""
+def _answered(state: BitcoinMining, seat: int, move: Move) -> BitcoinMining:
+    """Return a copy of the position in which the answer to a card is carried out."""
     twin = state.clone()
     card, action = twin.edition.cards[twin.card], encode(state, seat, move)
     if twin.phase == codes.LANDING_CARD:
         card.landing_answered(twin, twin.landed_on(), action)
     else:
         card.choose(twin, seat, action)
-    before, after = state.miners[seat], twin.miners[seat]
-    fiat = f"{abs(int(after.fiat - before.fiat)):,} fiat"
-    return f"{coins(before.btc - after.btc)} for {fiat}" if after.btc < before.btc else fiat
+    return twin
+
+
+def _deal(state: BitcoinMining, seat: int, move: Move) -> str:
+    """Return the fiat that an answer to a card costs or brings."""
+    change = int(_answered(state, seat, move).miners[seat].fiat - state.miners[seat].fiat)
+    return f"{'+' if change > 0 else ''}{change:,} fiat"
+
+
+def _chosen(state: BitcoinMining, seat: int, move: Move, place: Property) -> str:
+    """Return what a card does to the property that is chosen for it."""
+    after = _answered(state, seat, move)
+    then = after.places[place.number]
+    batches = count(place.batches, "batch", "batches")
+    if then.owner != seat:
+        lost = f", {batches} lost" if place.batches else ""
+        return f"{_deal(state, seat, move)}{lost}"
+    if then.batches < place.batches:
+        return f"{count(then.batches, 'batch', 'batches')} left there"
+    if after.limit(then) > state.limit(place):
+        return f"room for {after.limit(then)} batches"
+    return f"{landing_pays(state, place, place.batches)} stops" if place.batches else "no batches there"

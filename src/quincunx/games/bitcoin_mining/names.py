@@ -13,13 +13,13 @@ SHORT = ["Ca", "As", "Ce", "Mi", "Ir", "Ro"]
 
 @lru_cache(1000)
 def title(name: str) -> str:
-    """Return the name of a card, city or property for people.
+    """Return the name of a card, city, corner or property for people.
 
     >>> title("ciudad-del-este-2"), title("tax-audit"), title("incident-3")
-    ('Ciudad del Este 2', 'Tax Audit', 'incident tile 3')
+    ('Ciudad del Este 2', 'Tax Audit', 'the corner before Irkutsk')
     """
     if name.startswith("incident-"):
-        return name.replace("incident-", "incident tile ")
+        return f"the corner before {title(CITIES[CORNERS.index(name)])}"
     return name.replace("-", " ").title().replace(" Del ", " del ")
 
 

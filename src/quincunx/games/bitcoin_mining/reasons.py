@@ -9,17 +9,14 @@ from quincunx.text.grammar import Voice, percent
 def reason(state: BitcoinMining, seat: int, plan: list[int], voice: Voice) -> str:
     """Return the effect of the first move, and how soon it may pay."""
     move = moves.decode(state, seat, plan[0])
-    brings = moves.explain(state, seat, move, voice)
+    keeps = f"keeps your {state.miners[seat].fiat:,} fiat"
     if move.verb == "decline" and state.phase == codes.PURCHASE:
-        return f"keeps your {state.miners[seat].fiat:,} fiat for tolls and batches"
-    if move.verb == "roll" and not brings:
-        return "keeps your fiat; you can order later"
-    if plan[0] == codes.BUY and state.phase == codes.PURCHASE:
-        place = state.landed_on()
-    elif plan[0] >= codes.ORDER and plan[0] < codes.CHOOSE:
-        place = state.places[plan[0] - codes.ORDER]
-    else:
+        return f"{keeps} for tolls and batches"
+    if move.verb in ("no", "later") or (move.verb == "roll" and state.may_order(state.miners[seat])):
+        return f"{keeps}; you can order later"
+    brings = moves.explain(state, seat, move, voice)
+    place = moves.place_of(state, move)
+    if place is None or move.verb not in ("buy", "order"):
         return brings
-    return (
-        f"{brings}; {percent(visited(state, seat, place))} that another pawn lands there with its next roll"
-    )
+    soon = visited(state, seat, place)
+    return f"{brings}; {percent(soon)} that another player lands there next" if soon else brings

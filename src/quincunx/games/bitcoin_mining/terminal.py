@@ -10,7 +10,7 @@ from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.moves import inflated
 from quincunx.games.bitcoin_mining.names import SHORT, coins, short_name, start_face, title
-from quincunx.games.bitcoin_mining.question import waited_for
+from quincunx.games.bitcoin_mining.question import asked_of, waited_for
 from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.bitcoin_mining.state import BANK, Property
 from quincunx.text.grammar import Look, Voice
@@ -35,45 +35,37 @@ NAME = 16
 
 
 LEGEND = {
-    "① ②": "the pawns, by seat; the bright one moves",
-    "2▮▮▯": "seat 2 owns it, with two batches and one on order; `x6` is six",
-    "·": "a property that nobody owns",
-    "2▮! 2▮+": "a card acts on it: it pays no BTC, or more",
-    "Ca3": "Caracas 3; write `ca3` or `caracas-3`",
-    "BEAR, BULL": "a corner to land on: its card deck is that of the market it shows",
+    "① ②": "the pawns of the first and the second player; the bright one moves",
+    "2▮▮▯": "a property of the second player, with two batches and one on order; `x6` is six",
+    "·": "a property for sale",
+    "2▮! 2▮+": "a card stops its BTC, or makes room for more batches",
+    "Ca3": "Caracas 3; type `ca3` or `caracas-3`",
+    "BEAR, BULL": "land there to draw a bad or a good card; a pawn that passes turns it over",
 }
 
 
 def draw(state: BitcoinMining, voice: Voice) -> RenderableType:
     look = voice.look
     if look.width < HEXAGON:
-        return Group(market(state, look), listed(state, look), ledger(state, voice), question(state, voice))
+        return Group(market(state), listed(state, look), ledger(state, voice), question(state, voice))
     hexagon = Hexagon(state, look)
     if not look.low:
         hexagon.fill(city_prices(state))
-        return Group(market(state, look), hexagon.draw(), ledger(state, voice), question(state, voice))
+        return Group(market(state), hexagon.draw(), ledger(state, voice), question(state, voice))
     hexagon.fill(short_ledger(state, voice))
-    parts = [market(state, look), hexagon.draw(), remarks(state, voice), question(state, voice)]
+    parts = [market(state), hexagon.draw(), remarks(state, voice), question(state, voice)]
     return Group(*[part for part in parts if part])
 
 
-def market(state: BitcoinMining, look: Look) -> Text:
-    """Return the cycle, and the price of a batch now and after the next inflation."""
-    line = Text()
-    line.append(f"Cycle {state.cycle} of {state.edition.cycles}", "bold")
-    line.append(f", {start_face(state.cycle)}. A batch: ")
-    line.append(now_and_later(state, state.board.miner_prices, look), "bold")
-    line.append(f" fiat, {coins(state.edition.payouts[state.cycle])} a landing.")
+def market(state: BitcoinMining) -> Text:
+    """Return the cycle, the price of a batch now and after the next inflation, and what it mines."""
+    line = Text(f"Cycle {state.cycle} of {state.edition.cycles}.", "bold")
     if state.last_turn:
-        line.append(" This turn is the last.", "bold red")
-    return line
-
-
-def now_and_later(state: BitcoinMining, prices: list[int], look: Look) -> str:
-    """Return a price now and, after the arrow, after the next inflation."""
-    later = inflated(state, prices)
-    arrow = "→" if look.unicode else "->"
-    return f"{prices[state.cycle]:,}" + (f" {arrow} {later}" if later else "")
+        return line.append(" This turn is the last.", "bold red")
+    later = inflated(state, state.board.miner_prices)
+    line.append(" A batch: ", "not bold").append(f"{state.miner_price:,} fiat")
+    line.append(f"{f', later {later}' if later else ''}. It mines", "not bold")
+    return line.append(f" {coins(state.edition.payouts[state.cycle])}").append(" a landing.", "not bold")
 
 
 def face(state: BitcoinMining, tile: int, look: Look) -> Piece:
@@ -299,18 +291,18 @@ def notes(state: BitcoinMining, seat: int) -> str:
     found = ["in Inspection"] if miner.inspected else []
     found += [title(card.name) for card in miner.effects]
     if miner.answer != codes.NOT_ASKED:
-        found.append("to answer" if miner.answer == codes.WAITING else "has answered")
+        found.append("choosing" if miner.answer == codes.WAITING else "has chosen")
     return ", ".join(found)
 
 
 def question(state: BitcoinMining, voice: Voice) -> Text:
-    """Return a sentence on what the game waits for."""
+    """Return the question to the reader, or what the game waits for."""
+    if voice.reader >= 0 and state.waits_for(voice.reader):
+        return Text(asked_of(state, voice.reader), "bold")
     if state.phase == codes.WINDOW:
-        text = "The turn ends. Who orders a batch?"
-    elif state.phase == codes.ENDED:
-        text = "The game is over."
-    else:
-        decider = state.landed_on().owner if state.phase == codes.LANDING_CARD else state.active
-        verb, rest = waited_for(state)
-        text = f"{voice.does(decider, verb)} {rest}"
-    return Text(text, "bold")
+        return Text("The turn ends. Who orders a batch?", "bold")
+    if state.phase == codes.ENDED:
+        return Text("The game is over.", "bold")
+    decider = state.landed_on().owner if state.phase == codes.LANDING_CARD else state.active
+    verb, rest = waited_for(state)
+    return Text(f"{voice.does(decider, verb)} {rest}", "bold")

@@ -7,7 +7,7 @@ from quincunx.core.state import CHANCE
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.events import tell
 from quincunx.games.bitcoin_mining.loop import CITIES
-from quincunx.games.bitcoin_mining.moves import decode, explain, inflated
+from quincunx.games.bitcoin_mining.moves import decode, explain, inflated, words
 from quincunx.games.bitcoin_mining.names import coins, says, start_face, title
 from quincunx.games.bitcoin_mining.question import asked_of, waited_for
 from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining, why_over
@@ -17,10 +17,9 @@ from quincunx.text.grammar import WATCHER, Voice
 
 Drawn = dict[str, Any]
 
-LABELS = {"roll": "Roll the dice", "use": "Use the card"}
 TAKING = ("roll", "buy", "sell", "use")
 """The verbs of answers that do something; the others decline."""
-FATE = {codes.DICE: "Your dice are rolling.", codes.DRAW: "You draw a card."}
+FATE = {codes.DICE: "Your turn: the dice decide where you go.", codes.DRAW: "You draw a card."}
 
 
 def board(state: BitcoinMining, seat: int, voice: Voice) -> Drawn:
@@ -76,19 +75,18 @@ def market(state: BitcoinMining) -> Drawn:
 def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: Voice) -> Drawn:
     """Return who is asked and why; for the viewer, also the possible answers without a property."""
     deciders = [state.active if actor == CHANCE else actor for actor in state.players_to_move()]
-    presses = any(move.verb in ("order", "choose") for move in moves)
     over = tell(why_over(state), voice, state.edition) if state.phase == codes.ENDED else ""
     return {
         "active": state.active,
         "deciders": deciders,
         "waited": " ".join(waited_for(state)),
-        "words": asked_of(state, seat, presses) if asked else "",
+        "words": asked_of(state, seat) if asked else "",
         "fate": FATE.get(state.phase, "") if state.active == seat else "",
         "answered": seat != WATCHER and state.phase == codes.WINDOW and state.miners[seat].answer >= 0,
         "answers": [
             {
                 "move": str(move),
-                "label": LABELS.get(move.verb, str(move).capitalize()),
+                "label": words(state, seat, move, voice),
                 "hint": explain(state, seat, move, voice),
                 "takes": move.verb in TAKING,
             }
@@ -103,7 +101,7 @@ def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: 
 def player(state: BitcoinMining, number: int) -> Drawn:
     miner = state.miners[number]
     owned = state.owned(number)
-    answer = {codes.NOT_ASKED: "", codes.WAITING: "to answer"}.get(miner.answer, "has answered")
+    answer = {codes.NOT_ASKED: "", codes.WAITING: "choosing"}.get(miner.answer, "has chosen")
     return {
         "seat": number,
         "fiat": miner.fiat,

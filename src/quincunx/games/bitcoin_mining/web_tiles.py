@@ -7,7 +7,7 @@ from quincunx.core.move import Move
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.layout import Spot, loop, pawn_places
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
-from quincunx.games.bitcoin_mining.moves import at_stake, explain, place_of
+from quincunx.games.bitcoin_mining.moves import at_stake, explain, place_of, words
 from quincunx.games.bitcoin_mining.names import start_face, title
 from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.bitcoin_mining.state import BANK, Property
@@ -20,7 +20,6 @@ CORNER_KINDS = {START: "start", INSPECTION: "inspection"}
 FARTHEST = 12
 """The most tiles a pawn goes: two sixes."""
 FEE = Move("pay")
-VERBS = {"choose": "Choose", "order": "Order a batch for", "buy": "Buy", "use": "Use the card on"}
 
 
 def outline(state: BitcoinMining) -> Drawn:
@@ -98,7 +97,7 @@ def deed(state: BitcoinMining, place: Property, voice: Voice) -> str:
     name = title(state.board.names[place.number])
     if place.owner == BANK:
         price, toll = state.price(place), state.toll(place)
-        return f"{name}: nobody's. It costs {price:,} fiat; then whoever lands pays a toll of {toll:,}."
+        return f"{name} is for sale: {price:,} fiat. Its owner gets {toll:,} from others who land there."
     on_order = f", {place.ordered} on order" if place.ordered else ""
     cards = "".join(f", {title(card.name)}" for card in place.effects)
     return f"{voice.whose(place.owner, first=True)} {name}: {at_stake(state, place)}{on_order}{cards}."
@@ -110,8 +109,7 @@ def property_moves(state: BitcoinMining, seat: int, moves: list[Move], voice: Vo
     for move in moves:
         place = place_of(state, move)
         if place is not None:
-            name = title(state.board.names[place.number])
-            label, hint = f"{VERBS[move.verb]} {name}", explain(state, seat, move, voice)
+            label, hint = words(state, seat, move, voice), explain(state, seat, move, voice)
             adds = move.verb in ("order", "use")
             found[place.number] = TileMove(str(move), f"{label}: {hint}", adds, label, hint)
     return found
@@ -126,7 +124,7 @@ def corners(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) ->
         kind = CORNER_KINDS.get(corner, "bull" if state.is_bull(corner) else "bear")
         name = start_face(state.cycle) if corner == START else kind.title()
         leaves = corner == INSPECTION and here == tile and FEE in moves
-        words = f"Pay: {explain(state, seat, FEE, voice)}" if leaves else ""
+        fee = f"Pay to leave: {explain(state, seat, FEE, voice)}" if leaves else ""
         shown = "inflation" if name == "Fiat Inflation" else kind
         found.append(
             {
@@ -137,7 +135,7 @@ def corners(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) ->
                 "name": name,
                 "short": "Inflation" if name == "Fiat Inflation" else name,
                 "here": tile == here,
-                "move": TileMove(str(FEE), words, False) if leaves else None,
+                "move": TileMove(str(FEE), fee, False) if leaves else None,
             }
         )
     return found
