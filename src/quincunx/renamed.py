@@ -70,7 +70,7 @@ STATE = {
 BOT = {"meet": "on_seating", "weighed": "last_evaluations", "ideas": "candidate_moves"}
 GAME = {
     "adept": "own_policy",
-    "aside": "spoken_detail",
+    "aside": "words",
     "charted": "curve_label",
     "concerns": "is_about",
     "counted": "default_verbs",

@@ -318,9 +318,10 @@ def test_what_was_played_and_what_was_best_are_told_from_where_they_part(
 
 def test_dice_are_named_by_what_they_show() -> None:
     told = [name for choice in choices(short("king-of-tokyo", 2)) for name in choice.names]
-    rerolls = [name for name in told if name.startswith("reroll")]
+    rerolls = [name for name in told if "eroll the" in name]
     assert rerolls
-    assert all(re.search(r" \((keeps|turns) [a-z1-3 ]+\)$", name) for name in rerolls)
+    words = r"(Reroll|Keep) [a-z1-3, ]+(; (keep|reroll) [a-z1-3, ]+)?"
+    assert all(re.fullmatch(words, name) for name in rerolls)
 
 
 def test_marks_have_stated_thresholds() -> None:

@@ -152,8 +152,8 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
     told = hints.why(match, number, 0)
     assert told.words == f"{match.seats[1].name} compared this with 1 other plan."
     assert str(match.steps[number].move) == "keep"
-    dice = "2 3 3 claw energy heart"
-    assert told.tried[0].sentence == f"`keep` ({dice}; chosen): chance to win: you 40.0%, expert 60.0%."
+    kept = "Keep the 2, two 3s, the claw, the energy and the heart"
+    assert told.tried[0].sentence == f"{kept} (chosen): chance to win: you 40.0%, expert 60.0%."
 
 
 def after_a_bid(level: str) -> tuple[Match, int]:
@@ -281,9 +281,10 @@ def test_why_says_which_dice_a_reroll_keeps() -> None:
     number = len(match.steps)
     move = match.game.parse(match.state, 0, "reroll 2 3 4 5 6")
     face = match.steps[-1].name.split()[1]
-    name = match.play(0, move).name
+    match.play(0, move)
     told = hints.why(match, number, 1, SearchResult([SearchLine([move], 9, [0.5, 0.5])]))
-    assert told.tried[0].sentence.startswith(f"`{name}` (keeps {face}; chosen): tried 9 times;")
+    said = f"Keep the {face}; reroll the other five"
+    assert told.tried[0].sentence.startswith(f"{said} (chosen): tried 9 times;")
 
 
 def test_hints_are_in_order_of_what_they_promise() -> None:
@@ -449,6 +450,6 @@ def test_every_move_of_every_game_has_a_reason(name: str) -> None:
             assert sentence.endswith("."), sentence
         (hint,) = hints.hints(match, seat, SearchResult([SearchLine([move], 1, [0.5] * 6)]))
         assert hint.moves == [game.say(match.state, seat, move)]
-        begins = f"{hint.undoes[0].upper()}{hint.undoes[1:]}: " if hint.undoes else f"`{hint.moves[0]}`"
-        assert hint.sentence.startswith(begins)
+        begins = hint.undoes or hint.words
+        assert hint.sentence.startswith(f"{begins[0].upper()}{begins[1:]}")
         match.play(seat, move)

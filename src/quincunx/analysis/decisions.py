@@ -234,11 +234,8 @@ def _names(game: Game[Any], voice: Voice, state: State, seat: int, moves: Sequen
 
 
 def _name(game: Game[Any], voice: Voice, state: State, seat: int, action: int) -> str:
-    """Return a move in the words of the board, or its name with the detail that one would see there."""
-    move = game.decode(state, seat, action)
-    words = game.words(state, seat, move, voice)
-    aside = game.spoken_detail(state, seat, move) if words.startswith("`") else ""
-    return f"{words.strip('`')} ({aside})" if aside else words.strip("`")
+    """Return a move in the words of the board."""
+    return game.words(state, seat, game.decode(state, seat, action), voice).strip("`")
 
 
 def stake(match: Match) -> float:

@@ -349,14 +349,13 @@ class Game(ABC, Generic[S]):
         """Return the cost or the benefit of a legal move, in a few words."""
         return ""
 
-    def spoken_detail(self, state: S, seat: int, move: Move) -> str:
-        """Return what a legal move's name does not say to someone who cannot see the board, such as the faces
-        of dice that it names by their places."""
-        return ""
-
     def words(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """Return a legal move as an instruction in the words of the board: "Reroll the 1 and the 3"."""
         return f"`{move}`"
+
+    def typed(self, state: S, move: Move) -> str:
+        """Return the shortest text that people may type for a move."""
+        return " ".join(move.words if move.verb in self.default_verbs else [str(move)])
 
     def plan_words(self, state: S, seat: int, plan: list[int], voice: Voice) -> str:
         """Return a plan as an instruction in the words of the board, as far as it can be carried out."""

@@ -1,5 +1,6 @@
 """Slow bots and advice in a terminal: the commands `hint`, `why` and `chances`."""
 
+from quincunx.core.move import Move
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.match.match import Match, Step
 from quincunx.match.undo import inherited_moves
@@ -81,7 +82,7 @@ class Adviser:
         found = hints.hints(self.match, seat, thoughts, self.screen.look)
         self.match.take_hint(seat)
         above = hints.opening(found)
-        numbered = [f"{number}. {hint.sentence}{_typed(hint)}" for number, hint in enumerate(found, 1)]
+        numbered = [f"{number}. {hint.sentence}{self._typed(hint)}" for number, hint in enumerate(found, 1)]
         return [above, *numbered] if above else numbered
 
     def why(self, asker: int, whom: str = "") -> list[str]:
@@ -115,7 +116,9 @@ class Adviser:
         found = hints.chances(self.match, seat, self.screen.look)
         return found or ["There are no chances to show now."]
 
-
-def _typed(hint: hints.Hint) -> str:
-    """Return the moves to type for a hint whose sentence does not name them."""
-    return "" if hint.sentence.startswith("`") else f" Type `{'; '.join(hint.first_actions)}`."
+    def _typed(self, hint: hints.Hint) -> str:
+        """Return the moves to type for a hint whose sentence does not name them."""
+        if hint.sentence.startswith("`"):
+            return ""
+        moves = [self.match.game.typed(self.match.state, Move.read(move)) for move in hint.first_actions]
+        return f" Type `{'; '.join(moves)}`."

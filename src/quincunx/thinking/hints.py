@@ -69,8 +69,6 @@ class Tried(NamedTuple):
     """The result every seat can expect, in words."""
     chosen: bool
     """Whether this is known to be the plan that was followed."""
-    aside: str = ""
-    """The first move's spoken detail, needed since the board has changed."""
 
     @property
     def sentence(self) -> str:
@@ -78,8 +76,7 @@ class Tried(NamedTuple):
 
     @property
     def mark(self) -> str:
-        told = [self.aside] * bool(self.aside) + ["chosen"] * self.chosen
-        return f" ({'; '.join(told)})" if told else ""
+        return " (chosen)" * self.chosen
 
     @property
     def words(self) -> str:
@@ -393,7 +390,6 @@ def why(
             plan.visits,
             _everybody(match, plan, voice),
             plan is chosen,
-            match.game.spoken_detail(state, seat, match.game.decode(state, seat, plan.moves[0])),
         )
         for plan in _told_in_why(straight, seat, chosen)
     ]

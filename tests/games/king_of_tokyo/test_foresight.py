@@ -83,5 +83,5 @@ def test_what_the_solver_does_not_weigh_is_not_good_for_that() -> None:
     for _ in match:
         pass
     examiner = Examiner(match.record(), 1000)
-    paid = next(choice for choice in examiner.choices if "with energy-drink" in choice.names[0])
+    paid = next(choice for choice in examiner.choices if "with Energy Drink" in choice.names[0])
     assert 0.04 < examiner.examine(paid).loss < 0.06

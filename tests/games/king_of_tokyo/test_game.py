@@ -254,18 +254,22 @@ def test_whoever_keeps_dice_with_rolls_left_is_asked_whether_that_pleases_them()
     assert GAME.confirm(state, 0, Move("done"), Voice(["Ann", "Bob"], 0)) == ""
 
 
-def test_a_move_says_what_its_dice_show_to_those_who_do_not_see_them() -> None:
+def test_moves_are_said_as_at_a_table() -> None:
     given = {"turn": 1, "phase": "reroll", "dice": "1 1 2 claw energy heart", "rolls_used": 2}
+
+    def said(state: KingOfTokyo, name: str) -> str:
+        return GAME.words(state, 0, Move.read(name), Voice(["Ann", "Bob"], 0))
+
     state = position(2, given)
-    told = [
-        GAME.spoken_detail(state, 0, Move.read(name)) for name in ("reroll 3 5", "reroll 1 2 3 4 5 6", "keep")
-    ]
-    assert told == ["keeps 1 1 claw heart", "keeps nothing", "1 1 2 claw energy heart"]
+    assert said(state, "reroll 3 5") == "Reroll the 2 and the energy; keep two 1s, the claw and the heart"
+    assert said(state, "reroll 1 3 5 6") == "Keep the 1 and the claw; reroll the other four"
+    assert said(state, "reroll 1 2 3 4 5 6") == "Reroll all six dice"
+    assert said(state, "keep") == "Keep two 1s, the 2, the claw, the energy and the heart"
+    assert GAME.typed(state, Move.read("reroll 3 5")) == "35"
+    assert GAME.say(state, 0, GAME.parse(state, 0, "reroll 35")) == "reroll 3 5"
     changing = {**given, "phase": "change", "seats": {"1": {"cards": ["stretchy"], "energy": 2}}}
-    assert (
-        GAME.spoken_detail(position(2, changing), 0, Move.read("change 4 to heart with stretchy"))
-        == "turns claw"
-    )
+    state = position(2, changing)
+    assert said(state, "change 4 to heart with stretchy") == "Turn the claw into a heart with Stretchy"
 
 
 def test_a_heart_for_another_monster_says_what_it_costs() -> None:

@@ -16,7 +16,7 @@ from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.ai import evaluator, policy
 from quincunx.games.king_of_tokyo.ai.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.ai.levels import LOOKS, Reckoner
-from quincunx.games.king_of_tokyo.help import chances, reasons
+from quincunx.games.king_of_tokyo.help import chances, reasons, words
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
@@ -47,7 +47,8 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
-    spoken_detail = staticmethod(reasons.aside)
+    words = staticmethod(words.words)
+    typed = staticmethod(moves.typed)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
     confirm = staticmethod(moves.confirm)

@@ -245,7 +245,7 @@ def _picked(dice: int, text: str) -> int:
     if text == "all":
         return dice
     shown = faces(dice)
-    places = [int(word) for word in text.split()]
+    places = [int(word) for word in (text.split() if len(shown) > 9 else text.replace(" ", ""))]
     if len(set(places)) < len(places) or not places:
         raise IllegalMove("Name each die once, by its place from the left.")
     if not all(1 <= place <= len(shown) for place in places):
@@ -271,6 +271,13 @@ def _encode_buy(state: KingOfTokyo, name: str) -> int:
     except UserError as error:
         raise IllegalMove(str(error)) from None
     raise IllegalMove(f"{card.name} is not among the open cards.")
+
+
+def typed(state: KingOfTokyo, move: Move) -> str:
+    """Return the shortest text for a move: dice to roll again by their digits, `16`."""
+    if move.verb != "reroll" or "with" in move.words:
+        return str(move)
+    return ("" if size(dice_on_table(state)) < 10 else " ").join(move.words)
 
 
 # Cards that a move names.

@@ -39,6 +39,7 @@ async def close_help(request: Request, match: str) -> Response:
 
 class HintShown(BaseModel):
     moves: list[str] = Field(description="The moves of the plan by name; the first is to be made now.")
+    words: str = Field(description="The plan in the words of the board.")
     reason: str = Field(description="What it is good for, in the game's words.")
     expects: str = Field(description="What you can expect of it, in words.")
     supposes: str = Field(
@@ -54,7 +55,7 @@ class TriedShown(BaseModel):
     visits: int = Field(description="How many games were played on with it; 0 if it was only reckoned.")
     expects: str = Field(description="What every seat can expect of it, in words.")
     chosen: bool = Field(description="Whether it is known to be the plan that was followed.")
-    aside: str = Field(description="What the first move's name leaves to the eyes: which dice it keeps.")
+    says: str = Field(description="The plan in the words of the board.")
 
 
 class WhyShown(BaseModel):

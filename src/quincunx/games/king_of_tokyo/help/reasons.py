@@ -1,6 +1,5 @@
 """Reasons for a plan in the words of the game, and the dice it shows."""
 
-from quincunx.core.move import Move
 from quincunx.games.king_of_tokyo import moves
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.ai.threat import attackers, killed
@@ -27,17 +26,6 @@ def reason(state: KingOfTokyo, seat: int, plan: list[int], voice: Voice) -> str:
         case "yield" if state.phase == s.YIELD:
             return f"gives Tokyo up; if you stayed, {_dying(state, me)}"
     return moves.explain(state, seat, move, voice)
-
-
-def aside(state: KingOfTokyo, seat: int, move: Move) -> str:
-    """Return the dice that a move keeps or turns, by their faces: its name has only their places."""
-    shown = names(moves.dice_on_table(state))
-    if move.verb == "reroll":
-        kept = [face for place, face in enumerate(shown, 1) if str(place) not in move.words]
-        return f"keeps {' '.join(kept) or 'nothing'}"
-    if move.verb == "change":
-        return f"turns {shown[int(move.words[0]) - 1]}"
-    return " ".join(shown) if move.verb == "keep" and state.phase == s.REROLL else ""
 
 
 def _reroll(kept: int, rolled: int) -> str:
