@@ -142,7 +142,7 @@ async def test_a_rematch_keeps_each_seat_for_whoever_had_it(house: House, pig: G
         await device.open(f"/m/{old}")
         await device.send(f"/m/{old}/rematch")
         assert device.match == new.id
-        assert "(you)" in device.page
+        assert "<small>you</small>" in device.page
     assert new.phase == "playing"
 
 

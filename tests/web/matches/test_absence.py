@@ -95,7 +95,7 @@ async def test_a_bot_plays_for_whoever_leaves_until_they_come_back(house: House,
 async def test_nobody_is_away_from_a_match_that_is_over(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me")
     live = await house.host.get(players.match)
-    page, away = house.browser(), ">away: the house plays<"
+    page, away = house.browser(), ">away<"
     await players[1].post("/leave")
     await house.host.settle(live, 2)
     assert away in await page.open(f"/m/{players.match}")

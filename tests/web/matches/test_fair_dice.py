@@ -191,12 +191,12 @@ async def test_friends_see_the_commitment_where_they_are_asked_for_their_word(ho
     await ann.open("/")
     page = await ann.send("/matches", game="bitcoin-mining", seat=["me", "friend"], name=["Ann", ""])
     match = ann.match
-    link = re.search(r"/m/\w+/seat/\w+", page)
+    link = re.search(r'class="seat-link".*?value="[^"]*(/m/\w+/seat/\w+)"', page)
     assert link
     live = await house.host.get(match)
     commitment = live.head.chance().header().commitment
     assert commitment in page
-    joining = await bob.open(link[0])
+    joining = await bob.open(link[1])
     assert commitment in joining
     assert 'data-word="2"' in joining
     await bob.send(f"/m/{match}/join", token=bob.hidden("token"), name="Bob", hash=word_hash("bobs"))

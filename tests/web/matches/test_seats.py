@@ -38,7 +38,7 @@ async def test_friends_take_their_seats_by_link(house: House, pig: Game[Any]) ->
     assert eve.status == 403
     await ann.open(link[0])
     assert ann.path == f"/m/{ann.match}"
-    assert ann.page.count("(you)") == 1
+    assert ann.page.count("<small>you</small>") == 1
 
 
 async def test_no_two_people_have_the_same_colour(house: House, pig: Game[Any]) -> None:

@@ -78,7 +78,7 @@ async def test_what_happened_last_can_be_scrolled_by_keys(house: House, pig: Gam
     ann = house.browser()
     await ann.play_now("pig", seat=["me", "me"], name=["Ann", "Bob"])
     await ann.send(f"/m/{ann.match}/move", at="0", request="x", move="hold")
-    assert '<p class="since" tabindex="0">' in await house.browser().open(f"/m/{ann.match}")
+    assert '<p class="since" id="since" tabindex="0">' in await house.browser().open(f"/m/{ann.match}")
 
 
 async def test_a_record_is_not_to_be_had_before_the_end(house: House, pig: Game[Any]) -> None:

@@ -15,8 +15,8 @@ from quincunx.web.templates.number_style import written
 from quincunx.web.templates.rendering import render, render_parts
 
 NAMES = (
-    *("state", "decision", "help", "notices", "ending", "players"),
-    *("board", "below", "log", "talk", "chance"),
+    *("state", "decision", "help", "notices", "ending", "players", "clock"),
+    *("board", "below", "log", "talk", "chance", "table"),
 )
 """Names of the templates in `parts/`; each draws the element with the same id."""
 
@@ -58,7 +58,8 @@ class PageCopy:
         # new lines. At the end the log is sent whole, so it is a part like others.
         instead = {"talk": mutes}
         if shown.clock is not None:
-            instead["state"] = _without_seconds(shown, live, viewer)
+            seat = clock_seat(live, viewer)
+            instead["clock"] = str(live.deadlines[seat] if seat is not None else "")
         if not shown.steps:
             instead["log"] = ""
         prints = {**{name: _fingerprint(html) for name, html in parts.items()}, **instead}
@@ -128,12 +129,3 @@ def _moved(shown: MatchView) -> dict[str, Any]:
 
 def _fingerprint(html: str) -> str:
     return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
-
-
-def _without_seconds(shown: MatchView, live: LiveMatch, viewer: Viewer) -> str:
-    """Return the fingerprint of `state` with the clock's deadline instead of its seconds."""
-    clock, seat = shown.clock, clock_seat(live, viewer)
-    shown.clock = None
-    html = render("parts/state.html", match=shown)
-    shown.clock = clock
-    return _fingerprint(f"{html}{live.deadlines[seat] if seat is not None else ''}")

@@ -1,40 +1,5 @@
 "use strict";
-// The ending of a match: shown once, wherever the page is scrolled to, and shared on request.
-
-const A_MOMENT = 900; // milliseconds, so that the last move is seen first
-let coming = false;
-
-function tellTheEnd() {
-  const news = document.getElementById("ending-news");
-  const key = `ended:${document.getElementById("match")?.dataset.match}`;
-  if (!news || coming || localStorage.getItem(key)) return;
-  coming = true;
-  setTimeout(() => {
-    // Not sooner: a person who leaves the page before that has not seen it.
-    localStorage.setItem(key, "yes");
-    open(news);
-  }, A_MOMENT);
-}
-
-function open(news) {
-  const before = document.activeElement;
-  const dialog = document.createElement("dialog");
-  dialog.className = "ending-news";
-  dialog.setAttribute("aria-labelledby", "news-title");
-  dialog.append(news.content.cloneNode(true));
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (dialog.returnValue === "see") document.getElementById("the-end")?.focus();
-    else if (before?.isConnected) before.focus({ preventScroll: true });
-  });
-  dialog.addEventListener("click", (event) => {
-    if (event.target.closest("[data-close]")) dialog.close();
-    if (event.target.closest("[data-see-end]")) dialog.close("see");
-  });
-  document.body.append(dialog);
-  dialog.showModal();
-  dialog.querySelector("h2").focus();
-}
+// The ending of a match, shared on request.
 
 /** Returns the picture of the result as PNG, for places that take no SVG; null if this browser cannot make one. */
 async function picture(address) {
@@ -87,7 +52,6 @@ window.addEventListener("submit", (event) => "go" in event.target.dataset && eve
 
 function follow() {
   for (const button of document.querySelectorAll("[data-share][hidden]")) button.hidden = false;
-  tellTheEnd();
 }
 
 follow();

@@ -1,6 +1,7 @@
 // Keeps the page of a match up to date. Without this script everything works by forms and reloading.
 
 import { callToMove } from "./call.js";
+import { face, offerFaces } from "./faces.js";
 import { play, remember } from "./motion.js";
 import { arrive, forget, skip, startPace } from "./pace.js";
 import { address, isOlder, match, redraw, toast } from "./page.js";
@@ -20,7 +21,7 @@ function show(fresh, late = 0) {
   const wasMyMove = "yourMove" in match.dataset;
   const before = remember(match);
   redraw(fresh);
-  for (const clock of match.querySelectorAll("#state .clock")) tick(clock, late);
+  for (const clock of match.querySelectorAll("#clock .clock")) tick(clock, late);
   dressUp();
   play(match, before);
   document.title = match.dataset.title;
@@ -220,7 +221,7 @@ function lost(isLost) {
     line = document.createElement("p");
     line.className = "lost-line";
     line.setAttribute("role", "alert");
-    line.textContent = "The line to the server is down. Trying again…";
+    line.textContent = "Connection lost. Trying again…";
     document.body.prepend(line);
   }
 }
@@ -237,6 +238,7 @@ document.addEventListener("click", (event) => {
 
 function dressUp() {
   for (const button of match.querySelectorAll("[data-copy], [data-roll]")) button.hidden = false;
+  face();
   reachTips(match);
 }
 
@@ -245,6 +247,8 @@ function tick(clock, seconds) {
   clock.dataset.seconds = left;
   clock.textContent = left >= 60 ? `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}` : `${Math.floor(left)} s`;
   clock.classList.toggle("hurry", left < 10 && !calm.matches);
+  const twin = match.querySelector(`.player-tag[data-seat="${clock.dataset.seat}"] .clock`);
+  if (twin) twin.textContent = clock.textContent;
 }
 
 setInterval(() => {
@@ -254,6 +258,7 @@ setInterval(() => {
 startPace(show);
 offerSettings();
 offerSheets();
+offerFaces();
 offerShortcuts({ skip, sheet });
 offerTips(match.dataset.game);
 dressUp();

@@ -2,7 +2,7 @@
 
 import { mayNotify } from "./call.js";
 
-const DEFAULTS = { pace: "normal", roll: "no", sound: "yes", notify: "no", keys: "yes" };
+const DEFAULTS = { pace: "normal", roll: "no", sound: "no", notify: "no", keys: "yes" };
 
 export function setting(name) {
   // Older releases had a switch for sound alone.
@@ -20,10 +20,10 @@ function keep(name, value) {
   document.dispatchEvent(new CustomEvent("setting", { detail: { name, value } }));
 }
 
-/** Shows the settings, and stores changes. */
+/** Shows the settings, and stores changes. One menu is open at a time. */
 export function offerSettings() {
   const panel = document.getElementById("settings");
-  panel.hidden = false;
+  panel.querySelector(".scripted").hidden = false;
   const pace = panel.querySelector("[data-pace]");
   pace.value = setting("pace");
   pace.addEventListener("change", () => keep("pace", pace.value));
@@ -31,13 +31,15 @@ export function offerSettings() {
     box.checked = isOn(box.dataset.setting);
     box.addEventListener("change", () => change(box));
   }
+  const menus = [...document.querySelectorAll(".menu")];
   document.addEventListener("click", (event) => {
-    if (!panel.contains(event.target)) panel.open = false;
+    for (const menu of menus) if (!menu.contains(event.target)) menu.open = false;
   });
-  panel.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !panel.open) return;
-    panel.open = false;
-    panel.querySelector("summary").focus();
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && menus.find((one) => one.open);
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
   });
 }
 

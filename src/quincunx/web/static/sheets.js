@@ -1,33 +1,28 @@
-// The log and the talk on a phone: one tap away, with a sign for news.
+// The log and the talk where they have no zone of their own: one tap away, with a mark for news.
 
 import { match } from "./page.js";
 
 const beside = document.getElementById("beside");
-const buttons = [...document.querySelectorAll("[data-sheet]")];
+const opener = match.querySelector("[data-sheet='log-panel']");
 
 export function offerSheets() {
-  for (const one of document.querySelectorAll(".dock, .close")) one.hidden = false;
-  for (const button of buttons) button.addEventListener("click", () => sheet(button.dataset.sheet));
+  match.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-sheet]");
+    if (!button) return;
+    event.preventDefault();
+    sheet(beside.classList.contains("open") ? "" : button.dataset.sheet);
+  });
   match.addEventListener("news", (event) => {
-    const button = buttons.find((one) => one.dataset.sheet === event.target.closest("section").id);
-    if (button && !isShown(event.target)) button.classList.add("news");
+    if (!beside.checkVisibility({ visibilityProperty: true }) && event.target.id === "talk") opener.classList.add("news");
   });
   document.addEventListener("keydown", (event) => event.key === "Escape" && beside.classList.contains("open") && sheet(""));
 }
 
-function isShown(list) {
-  return list.checkVisibility?.({ visibilityProperty: true }) ?? true;
-}
-
-/** Opens a panel beside the board, or closes them all. */
+/** Opens a panel beside the board, or closes them. */
 export function sheet(panel) {
-  const opener = buttons.find((one) => one.getAttribute("aria-expanded") === "true");
   beside.classList.toggle("open", Boolean(panel));
-  for (const button of buttons.filter((one) => one.dataset.sheet)) {
-    const isThis = button.dataset.sheet === panel;
-    button.setAttribute("aria-expanded", String(isThis));
-    if (isThis) button.classList.remove("news");
-  }
+  opener.setAttribute("aria-expanded", String(Boolean(panel)));
+  if (panel) opener.classList.remove("news");
   for (const list of beside.querySelectorAll("[data-append]")) list.scrollTop = list.scrollHeight;
   (panel ? document.getElementById(panel) : opener)?.focus();
 }

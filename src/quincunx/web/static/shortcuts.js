@@ -15,7 +15,7 @@ const LIST = [
   ["?", "this list"],
 ];
 const LETTERS = "asdghjklqweuiopzxcvb";
-const PRESSED = ".table button:not(:disabled), .table [data-move], #ending a, #ending button";
+const PRESSED = ":is(.table, .question-area) :is(button:not(:disabled), [data-move]), #ending a, #ending button";
 
 let labels = null;
 

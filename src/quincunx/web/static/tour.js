@@ -40,7 +40,7 @@ function go(number) {
   const last = now === steps.length - 1;
   const buttons = step.until === "next" ? [[last ? "Done" : "Next", () => go(now + 1), "primary"]] : [];
   open(step.say, [...buttons, ["Leave the tour", end, "plain"]], `${now + 1} of ${steps.length}`);
-  point(true);
+  point();
 }
 
 /** Follows a redraw: the target may be another element now. `made` is the person's own move, if there was one. */
@@ -51,7 +51,7 @@ export function keepTouring(match, made) {
   const isPressed = verb && verb === pressedVerb;
   if (isPressed) pressedVerb = "";
   if (kind === "move" && verb && !isPressed && verbs.split("|").includes(verb)) go(now + 1);
-  else point(false);
+  else point();
 }
 
 function pressed(event) {
@@ -68,22 +68,16 @@ function pressed(event) {
 
 const verbOf = (move) => move?.split(" ")[0] ?? "";
 
-function point(scrolls) {
+function point() {
   for (const old of document.querySelectorAll(".pointed-at")) old.classList.remove("pointed-at");
   const target = [...document.querySelectorAll(steps[now].at)].find((one) => one.getClientRects().length);
   bubble.classList.toggle("waits", !target);
-  if (!target) return;
-  target.classList.add("pointed-at");
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (scrolls) target.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
-  // Keep the bubble off its target.
-  const { top, bottom } = target.getBoundingClientRect();
-  bubble.classList.toggle("below", !scrolls && (top + bottom) / 2 < innerHeight / 2);
+  target?.classList.add("pointed-at");
 }
 
 function open(words, buttons, where = "") {
-  bubble ??= document.body.appendChild(document.createElement("section"));
-  bubble.className = "tour panel";
+  if (!bubble) document.getElementById("question-area").prepend((bubble = document.createElement("section")));
+  bubble.className = "tour";
   bubble.setAttribute("role", "region");
   bubble.setAttribute("aria-label", "Guided tour");
   bubble.innerHTML = '<p role="status"></p><p class="row"><span class="quiet"></span></p>';
