@@ -101,46 +101,34 @@ __all__ = [
     "verify",
 ]
 
-_HOMES = {
-    "CHANCE": "core.state",
-    "TERMINAL": "core.state",
-    "Bot": "core.bot",
-    "Event": "core.event",
-    "FairDice": "match.chance",
-    "Game": "core.game",
-    "Human": "match.players",
-    "IllegalMove": "core.state",
-    "Match": "match.match",
-    "Move": "core.move",
-    "Observer": "core.observer",
-    "Player": "match.record",
-    "RealDice": "match.chance",
-    "Record": "match.record",
-    "Result": "core.game",
-    "Rng": "core.rng",
-    "Scenario": "match.scenario",
-    "SeedDice": "match.chance",
-    "Simulation": "lab.simulate",
-    "State": "core.state",
-    "StatedDice": "match.chance",
-    "Step": "match.match",
-    "UserError": "core.errors",
-    "Variant": "match.variant",
-    "from_record": "match.match",
-    "list_bots": "bots:names",
-    "load": "games",
-    "observe": "lab.simulate.observed_run",
-    "playout": "core.playout",
-    "read_record": "match.record:read",
-    "read_scenario": "match.scenario",
-    "read_variant": "match.variant",
-    "report": "lab.report.files",
-    "run_scenario": "match.scenario:run",
-    "save_record": "match.record:save",
-    "simulate": "lab.simulate",
-    "verify": "match.match",
+_NAMES = {
+    "bots": "list_bots=names",
+    "core.bot": "Bot",
+    "core.errors": "UserError",
+    "core.event": "Event",
+    "core.game": "Game Result",
+    "core.move": "Move",
+    "core.observer": "Observer",
+    "core.playout": "playout",
+    "core.rng": "Rng",
+    "core.state": "CHANCE TERMINAL IllegalMove State",
+    "games": "load",
+    "lab.report.files": "report",
+    "lab.simulate": "Simulation simulate",
+    "lab.simulate.observed_run": "observe",
+    "match.chance": "FairDice RealDice SeedDice StatedDice",
+    "match.match": "Match Step from_record verify",
+    "match.players": "Human",
+    "match.record": "Player Record read_record=read save_record=save",
+    "match.scenario": "Scenario read_scenario run_scenario=run",
+    "match.variant": "Variant read_variant",
 }
-"""The home of each name; after a colon its name there, if that differs."""
+"""The names of each module; behind `=` a name there, if that differs."""
+_HOMES = {
+    name.partition("=")[0]: (home, name.rpartition("=")[2])
+    for home, names in _NAMES.items()
+    for name in names.split()
+}
 
 
 def list_games() -> list[str]:
@@ -160,8 +148,8 @@ def __getattr__(name: str) -> Any:
         name = renamed.NAMES[name]
     if name not in _HOMES:
         raise AttributeError(f"module 'quincunx' has no attribute '{name}'")
-    home, _, called = _HOMES[name].partition(":")
-    return getattr(import_module(f"quincunx.{home}"), called or name)
+    home, called = _HOMES[name]
+    return getattr(import_module(f"quincunx.{home}"), called)
 
 
 def __dir__() -> list[str]:
