@@ -18,6 +18,7 @@ from quincunx.web.app import create_app
 from quincunx.web.desk import form, process, runs
 from quincunx.web.desk import store as desk_store
 from quincunx.web.desk.tally import Tally, tally
+from quincunx.web.jobs import child_process
 from quincunx.web.routes.desk import pages, report
 from quincunx.web.server.limits import Limits
 from tests.waiting import until
@@ -221,7 +222,7 @@ async def test_a_process_that_dies_gives_a_sentence_and_the_run_can_go_on(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(runs, "sys", SimpleNamespace(executable="false"))
+        patch.setattr(child_process, "sys", SimpleNamespace(executable="false"))
         browser = await at_desk(house, **SHORT)
         assert "was ended before it was done" in await played(browser)
     await browser.send(f"{browser.path}/runs")

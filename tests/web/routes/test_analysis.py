@@ -215,7 +215,7 @@ def test_the_match_page_tells_of_the_same_moments(played: Match, monkeypatch: py
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(record.encode(played.record()))))
     written = io.TextIOWrapper(io.BytesIO())
     monkeypatch.setattr(sys, "stdout", written)
-    monkeypatch.setattr(postgame, "NICE", 0)
+    monkeypatch.setattr(postgame, "stand_back", lambda: None)
     postgame.main()
     written.seek(0)
     line = msgspec.json.decode(written.buffer.read(), type=Timeline)

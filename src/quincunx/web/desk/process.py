@@ -14,10 +14,9 @@ import msgspec
 from quincunx.core.errors import UserError
 from quincunx.lab.simulate.observed_run import watch
 from quincunx.lab.simulate.plan import GamePlan
+from quincunx.thinking.worker import stand_back
 from quincunx.web.desk.tally import Tally, tally
 
-NICE = 10
-"""Niceness of the process: matches come first."""
 BYTES = 1 << 30
 """Most memory that a run may take."""
 SEED = "desk"
@@ -55,8 +54,7 @@ def play(order: Order) -> Iterator[Tally]:
 
 def bound(seconds: float, limit: str = "RLIMIT_AS") -> None:
     """Limit this process's memory and time, in case the numbers make a game endless or huge."""
-    if hasattr(os, "nice"):
-        os.nice(NICE)
+    stand_back()
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

@@ -7,7 +7,6 @@ and memory; `limits.py` says how many runs a visitor, an address and all servers
 import asyncio
 import contextlib
 import os
-import sys
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -19,14 +18,13 @@ from quincunx.web.desk.process import Order
 from quincunx.web.desk.store import DONE, FAILED, PLAYING, DeskStore, Run, new_run
 from quincunx.web.desk.tally import Tally
 from quincunx.web.jobs import child_process
+from quincunx.web.server import tasks
 from quincunx.web.server.errors import Refused
 from quincunx.web.server.limits import Limits
 
 BEAT = 3.0
 """Seconds between two heartbeats of a run that waits, or whose games take long."""
 BETWEEN_WRITES = 0.5
-LONGEST_LINE = 1 << 20
-"""Most bytes that a process may write about one part."""
 
 Tell = Callable[[Run], Awaitable[bool]]
 """Stores a run's progress; returns False if the run is to stop."""
@@ -113,10 +111,7 @@ class Runs:
             return True
 
     async def close(self) -> None:
-        for task in list(self._tasks.values()):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await tasks.cancel(self._tasks.values())
 
 
 class Player:
@@ -133,22 +128,11 @@ class Player:
         run, until = self._run, time.monotonic() + self._seconds
         if not await self._tell(run):
             return
-        pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "quincunx.web.desk.process"),
-            stdin=pipe,
-            stdout=pipe,
-            stderr=asyncio.subprocess.DEVNULL,
-            limit=LONGEST_LINE,
-        )
-        try:
-            assert process.stdin is not None
-            process.stdin.write(msgspec.json.encode(self._order()))
-            process.stdin.close()
+        order = msgspec.json.encode(self._order())
+        silent = asyncio.subprocess.DEVNULL
+        async with child_process.running("quincunx.web.desk.process", data=order, errors=silent) as process:
             if not await self._follow(process, until):
                 return
-        finally:
-            await child_process.end(process)
         if run.phase == PLAYING:
             run.phase, run.sentence = (DONE, "") if run.done >= run.games else (FAILED, self._why(until))
         await self._tell(run)

@@ -4,7 +4,6 @@ Expectations, and so luck, take long to compute for a long match: that must not 
 Run as a module, this reads a record and writes its timeline.
 """
 
-import os
 import sys
 
 import msgspec
@@ -14,13 +13,12 @@ from quincunx.analysis.positions import positions
 from quincunx.core.errors import UserError
 from quincunx.match import record
 from quincunx.match.match import Match, from_record
+from quincunx.thinking.worker import stand_back
 from quincunx.web.jobs import child_process
 
 MOST_SECONDS = 300.0
 """Time limit of an analysis. A match that needs longer has no turning points, but still its chart. Total
 eClips takes half a minute on a free core."""
-NICE = 10
-"""Niceness of the process: moves come first."""
 
 
 class LookBack(msgspec.Struct):
@@ -42,8 +40,7 @@ async def think(data: bytes) -> Timeline | None:
 
 
 def main() -> None:
-    if hasattr(os, "nice"):
-        os.nice(NICE)
+    stand_back()
     try:
         match = from_record(record.decode(sys.stdin.buffer.read(), "standard input"))
     except UserError:

@@ -1,7 +1,6 @@
 """Moves that no person makes: by bots, by stand-ins for people who are away, and by clocks that run out."""
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from quincunx.web.matches.live_match import LiveMatch, Thinking
 from quincunx.web.matches.match_events import TIME_UP
 from quincunx.web.matches.move_pipeline import Choices
 from quincunx.web.matches.registry import Registry
+from quincunx.web.server import tasks
 from quincunx.web.server.errors import Refused, Unplayable, Unreachable
 
 A_ROUND = 1.0
@@ -50,9 +50,7 @@ class Autoplay:
 
     async def close(self) -> None:
         if self._rounds is not None:
-            self._rounds.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._rounds
+            await tasks.cancel([self._rounds])
 
     async def _go_round(self) -> None:
         while True:

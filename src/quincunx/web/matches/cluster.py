@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from quincunx.web.matches.registry import Registry
+from quincunx.web.server import tasks
 from quincunx.web.server.errors import Unreachable
 from quincunx.web.storage.database import is_trouble
 from quincunx.web.storage.postgres import CHANNEL, News
@@ -58,9 +59,7 @@ class Cluster:
     async def close(self) -> None:
         """Say goodbye, so that other servers take over our matches at once."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await tasks.cancel([self._task])
 
     async def _live_on(self, met: asyncio.Event) -> None:
         while True:

@@ -1,12 +1,12 @@
 """Looking back at finished matches, for the people who look at their end."""
 
 import asyncio
-import contextlib
 
 from quincunx.match import record
 from quincunx.match.match import Match
 from quincunx.web.jobs import postgame
 from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.server import tasks
 
 
 class Looker:
@@ -36,7 +36,4 @@ class Looker:
         live.changed()
 
     async def close(self) -> None:
-        for task in list(self._tasks):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await tasks.cancel(self._tasks)

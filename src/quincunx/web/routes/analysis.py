@@ -1,8 +1,6 @@
 """The analysis of a finished match: computed in a child process, kept in memory, and shown as a page."""
 
 import asyncio
-import contextlib
-import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +19,7 @@ from quincunx.web.jobs import child_process
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.setup import COLOURS
 from quincunx.web.routes.session import Session
+from quincunx.web.server import tasks
 from quincunx.web.server.errors import Refused
 from quincunx.web.templates.assets import asset
 
@@ -36,9 +35,6 @@ MOST_KEPT = 100
 MOST_WAITING = 20
 AGAIN = 3
 """Seconds after which a page without a script reloads."""
-LONGEST_LINE = 1 << 26
-"""Most bytes in a line of the process: the last line is the whole analysis."""
-
 STYLE_ADDRESS = "/analysis.css"
 
 Tell = Callable[[int, int], None]
@@ -115,31 +111,17 @@ class Analysts:
             del self._tasks[match], self._progress[match]
 
     async def close(self) -> None:
-        for task in list(self._tasks.values()):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await tasks.cancel(self._tasks.values())
 
 
 async def _analysed(data: bytes, tell: Tell) -> Analysis | None:
     """Return the process's analysis of a record, or None if it fails or takes too long."""
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "quincunx.analysis", str(SECONDS)),
-        stdin=pipe,
-        stdout=pipe,
-        limit=LONGEST_LINE,
-    )
-    try:
-        assert process.stdin is not None
-        process.stdin.write(data)
-        process.stdin.close()
-        async with asyncio.timeout(MOST_SECONDS):
-            return await _follow(process, tell)
-    except TimeoutError:
-        return None
-    finally:
-        await child_process.end(process)
+    async with child_process.running("quincunx.analysis", str(SECONDS), data=data) as process:
+        try:
+            async with asyncio.timeout(MOST_SECONDS):
+                return await _follow(process, tell)
+        except TimeoutError:
+            return None
 
 
 async def _follow(process: asyncio.subprocess.Process, tell: Tell) -> Analysis | None:

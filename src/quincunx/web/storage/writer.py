@@ -6,11 +6,11 @@ and makes the next one; otherwise its maker gets `Late`. Transactions are made b
 """
 
 import asyncio
-import contextlib
 import itertools
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from quincunx.web.server import tasks
 from quincunx.web.server.errors import StaleVersion, Unreachable
 from quincunx.web.server.health import Health
 from quincunx.web.storage.statements import Rows
@@ -77,9 +77,7 @@ class Writer:
     async def close(self) -> None:
         while self._waiting or self._storing:
             await asyncio.sleep(0.01)
-        self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+        await tasks.cancel([self._task])
         await self.commits.hang_up()
 
     async def write(self, match: str, version: int | None, changed: dict[str, Any], *rows: Rows) -> None:

@@ -22,6 +22,7 @@ from quincunx.web.jobs import child_process
 from quincunx.web.routes.analysis import AGAIN, STYLE_ADDRESS
 from quincunx.web.routes.desk.pages import find_run, game_of, runs_of
 from quincunx.web.routes.session import Session
+from quincunx.web.server import tasks
 from quincunx.web.server.errors import NotFound, Refused
 
 router = APIRouter(include_in_schema=False)
@@ -81,9 +82,7 @@ class Reports:
             made = making.result()
             await self._store.put_report(run.id, FAILED if made is None else DONE, made or "")
         finally:
-            making.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await making
+            await tasks.cancel([making])
 
     async def _page(self, run: Run) -> str | None:
         games = min(run.games, MOST_GAMES)
@@ -93,10 +92,7 @@ class Reports:
         return None if made is None else made.decode()
 
     async def close(self) -> None:
-        for task in list(self._tasks.values()):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await tasks.cancel(self._tasks.values())
 
 
 @router.post("/desk/{game}/{run}/report/runs")
