@@ -8,8 +8,7 @@ import pytest
 
 from quincunx import games
 from quincunx.core.game import Game
-from quincunx.lab.report.findings import findings
-from quincunx.lab.report.measure import study
+from quincunx.lab.report.files import report
 from quincunx.lab.report.piece_value import takers, without
 from quincunx.lab.simulate.observed_run import watch
 from quincunx.lab.simulate.plan import GamePlan
@@ -33,8 +32,8 @@ LOADED_SEAT, BROKEN_CARD, LONGER_GOAL = (
 
 def named(game: Game[Any], truth: Path, players: int, count: int) -> list[str]:
     """Return the findings of a report on a variant, without the games that take time of their own."""
-    found, _ = study(game, ["greedy"] * players, count, variant=read_variant(truth, game), jobs=1, budget=0)
-    return [one.text for one in findings(found, game)]
+    made = report(game, ["greedy"] * players, count, variant=read_variant(truth, game), jobs=1, budget=0)
+    return [one.text for one in made.study.findings]
 
 
 def search(game: Game[Any], truth: Path, out: Path, **file: Any) -> Tuned:

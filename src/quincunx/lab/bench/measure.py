@@ -11,17 +11,17 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
 
 from quincunx import games
 from quincunx.core.errors import UserError
 from quincunx.lab.bench import slices
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from rich.table import Table
+from quincunx.reporting.screen import table
 
 PEER = "OpenSpiel backgammon"
 SLICES = 5
@@ -89,10 +89,7 @@ class Bench(msgspec.Struct):
             line["times_against"] = speed.here.times(speed.against) if speed.against else None
         return data | {"peer_name": PEER}
 
-    def table(self) -> "RenderableType":
-        from rich.console import Group
-        from rich.text import Text
-
+    def table(self) -> RenderableType:
         parts: list[RenderableType] = [
             Text("Random players on one core"),
             self._random(),
@@ -107,8 +104,8 @@ class Bench(msgspec.Struct):
             ]
         return Group(*parts, *[Text(note) for note in self._notes()])
 
-    def _random(self) -> "Table":
-        table = _table("decisions/s", "games/s", "plain/s", "x plain", "x peer")
+    def _random(self) -> Table:
+        shown = table("game", "players", "decisions/s", "games/s", "plain/s", "x plain", "x peer")
         for speed in self.speeds:
             here, plain = speed.here, speed.plain
             gained = (
@@ -116,28 +113,28 @@ class Bench(msgspec.Struct):
             )
             ahead = f"{here.decisions / self.peer.decisions:.1f}" if self.peer else ""
             rates = [f"{here.decisions:,.0f}", f"{here.games:,.0f}"]
-            table.add_row(speed.game, str(speed.players), *rates, *gained, ahead)
+            shown.add_row(speed.game, str(speed.players), *rates, *gained, ahead)
         if self.peer:
-            table.add_row(PEER, "2", f"{self.peer.decisions:,.0f}", f"{self.peer.games:,.0f}", "", "", "")
-        return table
+            shown.add_row(PEER, "2", f"{self.peer.decisions:,.0f}", f"{self.peer.games:,.0f}", "", "", "")
+        return shown
 
-    def _search(self) -> "Table":
-        table = _table("greedy games/s", "clone/s", "determinize/s")
+    def _search(self) -> Table:
+        shown = table("game", "players", "greedy games/s", "clone/s", "determinize/s")
         for speed in self.speeds:
             rates = (speed.here.greedy, speed.here.clone, speed.here.determinize)
-            table.add_row(speed.game, str(speed.players), *[f"{rate:,.0f}" for rate in rates])
-        return table
+            shown.add_row(speed.game, str(speed.players), *[f"{rate:,.0f}" for rate in rates])
+        return shown
 
-    def _ratios(self) -> "Table":
-        table = _table("decisions", "greedy games", "clone", "determinize")
+    def _ratios(self) -> Table:
+        shown = table("game", "players", "decisions", "greedy games", "clone", "determinize")
         for speed in self.speeds:
             if speed.against:
                 times = speed.here.times(speed.against)
-                shown = [f"{times[name]:.2f}" for name in ("decisions", "greedy", "clone", "determinize")]
-                table.add_row(speed.game, str(speed.players), *shown)
+                ratios = [f"{times[name]:.2f}" for name in ("decisions", "greedy", "clone", "determinize")]
+                shown.add_row(speed.game, str(speed.players), *ratios)
             else:
-                table.add_row(speed.game, str(speed.players), "not there", "", "", "")
-        return table
+                shown.add_row(speed.game, str(speed.players), "not there", "", "", "")
+        return shown
 
     def _notes(self) -> list[str]:
         notes: list[str] = []
@@ -146,17 +143,6 @@ class Bench(msgspec.Struct):
         if not self.peer:
             notes.append(f"To measure {PEER} beside it: `pip install 'quincunx[bench]'`.")
         return notes
-
-
-def _table(*headings: str) -> "Table":
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    table.add_column("game", overflow="fold")
-    for heading in ("players", *headings):
-        table.add_column(heading, justify="right", overflow="fold")
-    return table
 
 
 class Install:

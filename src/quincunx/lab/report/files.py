@@ -1,8 +1,9 @@
 """`report`: the study of a game, and the files it is saved as."""
 
 import io
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,19 @@ from quincunx.bots.external import Factory
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.files import check_page, write_safely
-from quincunx.lab.progress import Told, nobody
+from quincunx.lab.progress import Told, counted, nobody
 from quincunx.lab.report.findings import findings
-from quincunx.lab.report.measure import BUDGET, Study, study
-from quincunx.lab.simulate.observed_run import ObservedRun
+from quincunx.lab.report.measure import Study, look_closer, measured
+from quincunx.lab.report.metrics import metric
+from quincunx.lab.simulate.observed_run import ObservedRun, watch
+from quincunx.lab.simulate.plan import GamePlan
+from quincunx.lab.simulate.simulation import make_plan
 
 NEEDED = ["numpy", "polars"]
+BUDGET = 20.0
+"""The default seconds for further games, which measure skill, levels, and play without a piece."""
+ORIGINAL = 2500
+"""The most games of the original that a variant is compared with."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +107,23 @@ def report(
     variant's name on the page.
     """
     check(None)
+    begun = time.perf_counter()
     chosen = known_games.load(game) if isinstance(game, str) else game
-    found, watched = study(chosen, bots or [], games, seed, variant, jobs, budget, told, on)
+    plan = make_plan(chosen, bots or ["greedy"] * chosen.header.players[0], games, seed, variant or {})
+    watched = _watch(plan, jobs, told, on, "playing")
+    found = measured(chosen, watched)
+    if plan.variant:
+        original = replace(plan, games=min(games, ORIGINAL), variant={})
+        original_run = _watch(original, jobs, told, on, "playing the original")
+        for one in found.metrics:
+            one.original = metric(one.key, chosen).estimate(original_run)
+    look_closer(found, watched, jobs, budget, told, on)
+    found.seconds = time.perf_counter() - begun
     found.called = called
     found.findings = list(findings(found, chosen))
     return Report(found, watched)
+
+
+def _watch(plan: GamePlan, jobs: int | None, told: Told, on: str, what: str) -> ObservedRun:
+    advance = counted(lambda done, total: told(what, done, total), plan.games)
+    return watch(plan, jobs=jobs, progress=advance, on=on)

@@ -4,34 +4,24 @@ import math
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 
-from quincunx import games as known_games
-from quincunx.bots.external import Factory
 from quincunx.core.game import Game
-from quincunx.lab.progress import Clock, Told, counted, nobody
+from quincunx.lab.progress import Clock, Told, nobody
 from quincunx.lab.report import piece_value as worth
 from quincunx.lab.report import skill
 from quincunx.lab.report.metrics import METRICS, SECONDS_A_DECISION, metric
-from quincunx.lab.simulate.observed_run import ObservedRun, watch
+from quincunx.lab.simulate.observed_run import ObservedRun
 from quincunx.lab.simulate.observer import TENTHS
-from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.results import EndingShare, SeatResult
-from quincunx.lab.simulate.simulation import make_plan
 from quincunx.lab.simulate.workers import WorkerPool, worker_count
 from quincunx.lab.stats.estimate import Estimate, Spread, Z, mean, picked_z, spread, wilson
 from quincunx.match import variant as variants
 
-BUDGET = 20.0
-"""The default seconds for further games, which measure skill, levels, and play without a piece."""
-
 MOST_RESTRICTED = 8
 """The number of most striking pieces among which the time for play without them is shared out first."""
-ORIGINAL = 2500
-"""The most games of the original that a variant is compared with."""
 
 
 class Measured(msgspec.Struct):
@@ -129,42 +119,6 @@ class Study(msgspec.Struct):
 
     def of(self, key: str) -> Measured:
         return next(one for one in self.metrics if one.key == key)
-
-
-def study(
-    game: Game[Any] | str,
-    bots: Sequence[str | Factory] = (),
-    games: int = 2000,
-    seed: str = "1",
-    variant: dict[str, Any] | None = None,
-    jobs: int | None = None,
-    budget: float = BUDGET,
-    told: Told = nobody,
-    on: str = "",
-) -> tuple[Study, ObservedRun]:
-    """Play games of bots (`greedy` in each seat by default), and return the study and the observed games.
-
-    `budget` bounds the seconds for further games. `on` names a cluster that plays all of them.
-    """
-    begun = time.perf_counter()
-    chosen = known_games.load(game) if isinstance(game, str) else game
-    playing = list(bots) or ["greedy"] * chosen.header.players[0]
-    plan = make_plan(chosen, playing, games, seed, variant or {})
-    watched = _watch(plan, jobs, told, on, "playing")
-    found = measured(chosen, watched)
-    if plan.variant:
-        original = replace(plan, games=min(games, ORIGINAL), variant={})
-        original_run = _watch(original, jobs, told, on, "playing the original")
-        for one in found.metrics:
-            one.original = metric(one.key, chosen).estimate(original_run)
-    look_closer(found, watched, jobs, budget, told, on)
-    found.seconds = time.perf_counter() - begun
-    return found, watched
-
-
-def _watch(plan: GamePlan, jobs: int | None, told: Told, on: str, what: str) -> ObservedRun:
-    advance = counted(lambda done, total: told(what, done, total), plan.games)
-    return watch(plan, jobs=jobs, progress=advance, on=on)
 
 
 def measured(game: Game[Any], watched: ObservedRun) -> Study:

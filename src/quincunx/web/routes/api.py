@@ -91,37 +91,14 @@ async def list_bots() -> list[bodies.BotShown]:
 
 
 def _game(game: Game[Any]) -> bodies.GameShown:
-    header = game.header
-    return bodies.GameShown(
-        name=game.name,
-        title=header.title,
-        designer=header.designer,
-        summary=header.summary,
-        players=list(header.players),
-        minutes=list(header.minutes),
-        secrets=header.secrets,
-        moves={move.pattern: move.meaning for move in game.move_names},
-    )
+    moves = {move.pattern: move.meaning for move in game.move_names}
+    return bodies.GameShown(**msgspec.to_builtins(game.header), name=game.name, moves=moves)
 
 
 @router.post("/matches", status_code=201)
 async def create_match(request: Request, host: Service, wanted: bodies.NewMatch) -> bodies.Created:
     """Create a match. It begins at once if no seat is open."""
-    live, keys = await host.create(
-        Setup(
-            wanted.game,
-            wanted.seats,
-            wanted.names,
-            dice=wanted.dice,
-            seed=wanted.seed,
-            clock=wanted.clock,
-            variant=wanted.variant,
-            public=wanted.public,
-            hints=wanted.hints,
-            wait=wanted.wait,
-        ),
-        address_of(request.scope),
-    )
+    live, keys = await host.create(Setup(**wanted.model_dump()), address_of(request.scope))
     tokens = dict(keys.seats)
     for seat in live.seats:
         if not seat.bot and not seat.taken:
