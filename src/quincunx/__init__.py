@@ -5,7 +5,7 @@ Play a match, alone or against bots of ours and yours:
 >>> import quincunx as qx
 >>> match = qx.Match("idle-six", [qx.Human("Ann")], qx.SeedDice("7"))
 >>> match.play(0, "gain a").sentence
-'Ann: +$1 from Gain A: you have $1. The action turn ends: 1 turn taken.'
+'Ann: +$1 from Gain A, $1 now. The action turn ends: 1 turn so far.'
 >>> match
 <Match of idle-six: Ann; 1 move, waits for Ann>
 

@@ -149,7 +149,7 @@ def test_turns_to_go_in_idle_six_are_those_that_the_bot_takes() -> None:
     assert isinstance(state, IdleSix)
     left = turns_to_go(state)
     assert game.chances(state, 0, ANN) == [
-        f"Played on by rules of thumb, you win after about {left} more turns."
+        f"By simple rules of thumb you would win in about {left} more turns."
     ]
     bot, rng = game.bot(), Rng("bot")
     while state.turns_taken < 3:

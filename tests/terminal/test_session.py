@@ -146,8 +146,8 @@ def test_an_unclear_abbreviation_names_what_it_may_be(seat: Seat) -> None:
         ("upgrede flip", "did you mean `upgrade CARD`?"),
         ("xyzzy", "type a number from the list, or `?` for help."),
         ("9", "There is no 9 in the list; it goes from 1 to 2."),
-        ("gain b", "That card is locked; buy its first upgrade."),
-        ("upgrade gain-a", "Upgrades are bought in the upgrade turn"),
+        ("gain b", "Gain B is locked: buy its first box in an upgrade turn."),
+        ("upgrade gain-a", "Cards are bought in the upgrade turn"),
         ("[red]oops[/red]", "`[red]oops[/red]` is not a move here"),
         ("2: done", "There is no person at seat 2; people sit at 1 (Ann)."),
         ("save", "Say where: `save PATH`."),
@@ -176,12 +176,12 @@ def test_one_line_stands_for_hundreds_of_moves(seat: Seat) -> None:
 def test_every_amount_in_both_bases_until_ten_is_switched_off(seat: Seat) -> None:
     screen = seat.play(idle_six(), "ten", "? ten", "ten")
     first, without, again = screen.split("Idle Six · ")[1:]
-    assert "$12 = 8" in first
-    assert "$3T = 6,530,347,008" in first
+    assert "$12 (8)" in first
+    assert "$3T (6,530,347,008)" in first
     assert "`ten` is off." in without
-    assert " = " not in without
+    assert "(8)" not in without
     assert "`ten` shows or hides every amount in base ten" in without
-    assert "$3T = 6,530,347,008" in again
+    assert "$3T (6,530,347,008)" in again
 
 
 def test_undo_takes_back_and_marks_the_record(seat: Seat) -> None:
@@ -209,7 +209,7 @@ def test_help_tells_of_moves_and_commands(seat: Seat) -> None:
     assert "`undo`: take back" in screen
     assert "`nonsense` is neither a move nor a command" in screen
     assert "Nothing has happened yet." in screen
-    assert "Ann: +$1 from Gain A: you have $1." in screen
+    assert "Ann: +$1 from Gain A, $1 now." in screen
 
 
 def test_the_rulebook_is_at_hand(seat: Seat) -> None:
@@ -391,7 +391,7 @@ def test_a_replay_shows_any_position_and_the_moves_around(seat: Seat) -> None:
     screen = printed(console)
     assert f"after 10 of {len(saved.moves)} moves" in screen
     assert "▸  10  " in screen
-    assert "   13  Ann: -$12 = 8 for Gain B" in screen
+    assert "   13  You pay $12 (8) for Gain B" in screen
     assert "   14  " not in screen
     assert "won: " not in screen
     console = seat.sit_down()

@@ -52,7 +52,7 @@ class Step:
 
         Examples:
             >>> Match("idle-six", ["greedy"], SeedDice("7")).play(0, "gain a").sentence
-            'greedy: +$1 from Gain A: greedy has $1. The action turn ends: 1 turn taken.'
+            'greedy: +$1 from Gain A, $1 now. The action turn ends: 1 turn so far.'
         """
         return "" if self.match is None else narration.sentence(self.match, self)
 

@@ -62,88 +62,88 @@ def clip(box: int, side: str = "start") -> dict[str, Any]:
             {"money": "45", "dice": 2, "claimed": 1, "cards": {"gain-a": clip(3)}},
             ["gain a"],
             [
-                "+$20 = 12 from Gain A: you have $105 = 41.",
-                "1 is carried to die 3.",
-                "Die 3 is unlocked.",
-                "Achievement 2 can be claimed: $20 = 12.",
+                "+$20 (12) from Gain A, $105 (41) now.",
+                "1 is carried to the $100 die.",
+                "The $100 die is unlocked.",
+                "A reward of $20 (12) can be claimed.",
             ],
         ),
         (
             {"money": "5", "cards": {"gain-a": clip(1, "flipped")}},
             ["gain a"],
             [
-                "+$200K = 15,552 from Gain A: you have $200,005 = 15,557.",
-                "Dice 6, 5, 4, 3 and 2 are unlocked.",
-                "Achievement 1 can be claimed: $3.",
-                "Achievement 2 can be claimed: $20 = 12.",
-                "Achievement 3 can be claimed: $100 = 36.",
-                "Achievement 4 can be claimed: $1K = 216.",
-                "Achievement 5 can be claimed: $5K = 1,080.",
+                "+$200K (15,552) from Gain A, $200,005 (15,557) now.",
+                "The $100K, $10K, $1K, $100 and $10 dice are unlocked.",
+                "A reward of $3 can be claimed.",
+                "A reward of $20 (12) can be claimed.",
+                "A reward of $100 (36) can be claimed.",
+                "A reward of $1K (216) can be claimed.",
+                "A reward of $5K (1,080) can be claimed.",
             ],
         ),
         (
             {"money": "5,555,555,555,555", "dice": 13, "claimed": 12},
             ["gain a"],
             [
-                "Lost: $1 from Gain A, for 13 dice hold no more.",
-                "The action turn ends: 1 turn taken.",
+                "$1 from Gain A is lost: 13 dice hold no more.",
+                "The action turn ends: 1 turn so far.",
             ],
         ),
         (
             {"money": "5", "cards": {"flip": clip(2)}},
             ["flip 1"],
-            ["Die 1 is flipped: 5 becomes 2.", "-$3 by Flip: you have $2."],
+            ["The $1 die is flipped from 5 to 2.", "-$3 from Flip, $2 now."],
         ),
         (
             {"money": "0", "cards": {"double": clip(2)}},
             ["double 1"],
-            ["Die 1 is doubled: twice 0 is 0."],
+            ["The $1 die is doubled from 0 to 0."],
         ),
         (
             {"money": "25", "dice": 2, "claimed": 1, "cards": {"double": clip(2)}},
             ["double 1"],
             [
-                "Die 1 is doubled: twice 5 is 14.",
-                "+$5 from Double: you have $34 = 22.",
-                "1 is carried to die 2.",
+                "The $1 die is doubled from 5 to 4.",
+                "+$5 from Double, $34 (22) now.",
+                "1 is carried to the $10 die.",
             ],
         ),
         (
             {"money": "120", "dice": 3, "claimed": 2, "cards": {"swap": clip(3)}},
             ["swap 1 3"],
-            ["Dice 3 and 1 are swapped: they show 6 and 1 now.", "-$55 = 35 by Swap: you have $21 = 13."],
+            ["The $100 and $1 dice are swapped and show 6 and 1.", "-$55 (35) from Swap, $21 (13) now."],
         ),
         (
             {"money": "123", "dice": 3, "claimed": 2, "cards": {"reroll": clip(3)}},
             ["reroll 1 2", "roll 2 5"],
-            ["Dice 2 and 1 fall on 2 and 5."],
+            ["The $10 and $1 dice show 2 and 5."],
         ),
         (
             {"money": "123", "dice": 3, "claimed": 2, "cards": {"reroll": clip(3)}},
             ["reroll 1 2", "roll 2 5", "put 5 2"],
-            ["You put 5 and 2 on dice 2 and 1.", "+$25 = 17 from Reroll: you have $152 = 68."],
+            ["You put 5 and 2 on the $10 and $1 dice.", "+$25 (17) from Reroll, $152 (68) now."],
         ),
         (
             {"money": "0", "dice": 2},
             ["claim"],
-            ["You claim achievement 1.", "+$3 from Achievements: you have $3."],
+            ["You claim the reward for the $10 die.", "+$3 from Achievements, $3 now."],
         ),
         (
             {"phase": "upgrade", "money": "15K", "dice": 5, "claimed": 4, "cards": {"gain-a": clip(6)}},
             ["upgrade gain-a"],
             [
-                "-$10K = 1,296 for Gain A: you have $5K = 1,080.",
-                "Gain A is flipped.",
-                "Gain A is on box 1 now: +$200K = 15,552.",
+                "You pay $10K (1,296) for Gain A, $5K (1,080) left.",
+                "Gain A is turned to its other side.",
+                "Gain A now: +$200K (15,552).",
             ],
         ),
         (
             {"phase": "upgrade", "money": "1"},
             ["upgrade reroll"],
             [
-                "-$1 for Reroll: you have $0.",
-                "Reroll is on box 2 now: 1 die, range 1.",
-                "The upgrade turn ends: 1 turn taken.",
+                "You pay $1 for Reroll, $0 left.",
+                "Reroll now: 1 die, range 1.",
+                "The upgrade turn ends: 1 turn so far.",
             ],
         ),
         (
@@ -154,7 +154,7 @@ def clip(box: int, side: str = "start") -> dict[str, Any]:
         (
             {**RICH, "turns": 20},
             ["upgrade win"],
-            ["-$3T = 6,530,347,008 for Win: you have $0.", "You win in 21 turns."],
+            ["You pay $3T (6,530,347,008) for Win, $0 left.", "You win in 21 turns."],
         ),
     ],
 )
@@ -163,12 +163,10 @@ def test_nothing_is_silent(given: dict[str, Any], moves: list[str], sentences: l
 
 
 def test_others_read_whose_money_it_is_and_base_ten_can_be_switched_off() -> None:
-    match = match_at({"money": "20", "dice": 2, "claimed": 1})
-    step = match.play(0, "gain a")
-    assert GAME.tell(step.events[0], match.voice(), match.numbers) == ("+$1 from Gain A: Ann has $21 = 13.")
-    assert GAME.tell(step.events[0], match.voice(0, TEN_OFF), match.numbers) == (
-        "+$1 from Gain A: you have $21."
-    )
+    match = match_at({"phase": "upgrade", "money": "20", "dice": 2, "claimed": 1})
+    paid = match.play(0, "upgrade gain-a").events[0]
+    assert GAME.tell(paid, match.voice(), match.numbers) == "Ann pays $1 for Gain A, $15 (11) left."
+    assert GAME.tell(paid, match.voice(0, TEN_OFF), match.numbers) == "You pay $1 for Gain A, $15 left."
 
 
 def test_events_are_data_with_the_card_as_their_cause() -> None:
@@ -192,14 +190,14 @@ def test_events_are_data_with_the_card_as_their_cause() -> None:
 def test_explanations_and_refusals_are_in_both_bases_or_in_six_alone() -> None:
     match = match_at({"phase": "upgrade", "money": "45", "dice": 2, "claimed": 1})
     explained = GAME.explain(match.state, 0, Move("upgrade", "gain-b"), ANN)
-    assert explained == "costs $12 = 8: +$40 = 24"
+    assert explained == "-$12 (8); then +$40 (24)"
     win = GAME.encode(match.state, 0, Move("upgrade", "win"))
     assert GAME.refusal(match.state, 0, win, ANN) == (
-        "You have $45; that upgrade costs $3T. In base ten: 29 and 6,530,347,008."
+        "You have $45 (29); that box costs $3T (6,530,347,008)."
     )
     six = Voice(["Ann"], 0, TEN_OFF)
-    assert GAME.explain(match.state, 0, Move("upgrade", "gain-b"), six) == "costs $12: +$40"
-    assert GAME.refusal(match.state, 0, win, six) == "You have $45; that upgrade costs $3T."
+    assert GAME.explain(match.state, 0, Move("upgrade", "gain-b"), six) == "-$12; then +$40"
+    assert GAME.refusal(match.state, 0, win, six) == "You have $45; that box costs $3T."
 
 
 @pytest.mark.parametrize(
@@ -225,8 +223,8 @@ def test_whoever_watches_a_bot_is_not_told_that_they_won() -> None:
 def test_turn_0_is_no_achievement_yet() -> None:
     setup = Setup(GAME, 1)
     state = setup.new()
-    best = "An epic achievement if you win by turn 19"
-    assert f"0 turns: {best}" in setup.render(state, 0)
+    best = "up to 19 turns: An epic achievement"
+    assert f"0 turns; {best}" in setup.render(state, 0)
     assert GAME.board(state, 0, ANN)["rating"] == best
     late = match_at({"turns": 36}).state
     assert GAME.board(late, 0, ANN)["rating"] == "You ran out of dice to track your turn count"
@@ -236,7 +234,7 @@ def test_turn_0_is_no_achievement_yet() -> None:
 
 def test_done_with_every_card_unused_is_asked_about() -> None:
     match = match_at({"money": "5", "cards": {"flip": clip(2)}})
-    done, asked = Move("done"), "You have used no card this turn; end the action turn all the same?"
+    done, asked = Move("done"), "You have used no card this turn. End it all the same?"
     assert GAME.confirm(match.state, 0, done, ANN) == asked
     assert GAME.confirm(match.state, 0, Move("gain", "a"), ANN) == ""
     match.play(0, "flip 1")
@@ -307,7 +305,7 @@ def test_every_price_of_a_card_can_be_changed(card: str) -> None:
     for changes, side in prices:
         given = {"phase": "upgrade", "money": "200", "dice": 3, "claimed": 2, "cards": {card: clip(1, side)}}
         match = match_at(given, {"cards": {card: changes}})
-        assert GAME.explain(match.state, 0, Move("upgrade", card), ANN).startswith("costs $123 = 51: ")
+        assert GAME.explain(match.state, 0, Move("upgrade", card), ANN).startswith("-$123 (51); ")
         match.play(0, f"upgrade {card}")
         assert GAME.to_dict(match.state)["money"] == "33"
 
@@ -337,7 +335,7 @@ def test_the_words_of_the_cards_can_be_changed() -> None:
     match = match_at({"phase": "upgrade", "money": "3"}, changes)
     match.play(0, "upgrade flip")
     said = [GAME.tell(event, match.voice(0), match.numbers) for event in match.steps[-1].events]
-    assert said == ["-$1 for Turn: you have $2.", "Turn is on box 2 now: up to die 1."]
+    assert said == ["You pay $1 for Turn, $2 left.", "Turn now: up to die 1."]
     match.play(0, "done")
     board = GAME.board(match.state, 0, ANN)
     shown = board["cards"][3]
@@ -369,7 +367,7 @@ def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) 
     assert action in state.legal_actions(0)
     state.move(0, action)
     said = [GAME.tell(event, ANN, numbers) for event in state.log]
-    assert said[0] == "+$4 from Triple: you have $10 = 6."
+    assert said[0] == "+$4 from Triple, $10 (6) now."
     assert GAME.to_dict(state)["used"] == ["triple"]
     assert GAME.board(state, 0, ANN)["cards"][-1]["title"] == "Triple"
     with pytest.raises(UserError, match=r"`cards.quadruple` has no class `Quadruple`"):

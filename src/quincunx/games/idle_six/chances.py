@@ -12,7 +12,7 @@ def chances(state: IdleSix, seat: int, voice: Voice) -> list[str]:
     if state.phase not in (codes.ACTION, codes.UPGRADE):
         return []
     left = count(turns_to_go(state), "more turn")
-    return [f"Played on by rules of thumb, you win after about {left}."]
+    return [f"By simple rules of thumb you would win in about {left}."]
 
 
 def turns_to_go(state: IdleSix) -> int:

@@ -38,6 +38,7 @@ class IdleSixGame(Game[IdleSix]):
     narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
+    words = staticmethod(moves.words)
     explain = staticmethod(moves.explain)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
@@ -49,7 +50,8 @@ class IdleSixGame(Game[IdleSix]):
 
     def goal(self, numbers: Cards) -> str:
         return (
-            f"Grow rich in base six: buy the win for ${short(numbers.win.cost)} in as few turns as you can."
+            f"Get ${short(numbers.win.cost)} and buy the win in as few turns as you can. "
+            "Dollars count in base six."
         )
 
     def components(self) -> list[str]:

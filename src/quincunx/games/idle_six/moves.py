@@ -13,9 +13,9 @@ from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.games.idle_six import cards, codes
 from quincunx.games.idle_six.cards import Card
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.idle_six.senary import both, short
+from quincunx.games.idle_six.senary import both, the_dice
 from quincunx.games.idle_six.state import POWER, bits, places, values
-from quincunx.text.grammar import Look, Voice, count
+from quincunx.text.grammar import Look, Voice, count, listed
 
 
 def _card_moves() -> list[MoveName]:
@@ -85,20 +85,35 @@ def encode(state: IdleSix, seat: int, move: Move) -> int:
     raise IllegalMove(f"`{move}` is not a move{hint}")
 
 
+def words(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
+    """Return a move as an instruction in the words of the board."""
+    if move.verb == "claim":
+        return "Claim the reward"
+    if move.verb == "done":
+        return f"End the {'action' if state.phase == codes.ACTION else 'upgrade'} turn"
+    if move.verb == "upgrade":
+        card = _upgraded(state, move)
+        return "Buy the win" if card is state.cards.win else f"Buy {card.title}"
+    if move.verb == "put":
+        return f"Put {listed(move.words)} on {the_dice(places(state.rolling))}"
+    card, dice = _cards_named(state, move)[0]
+    return f"{card.title} {the_dice([int(word) - 1 for word in dice])}" if dice else f"Use {card.title}"
+
+
 def explain(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
     if move.verb == "claim":
         return f"+{both(state.cards.achievements.rewards[state.claimed], voice.look)}"
     if move.verb == "upgrade":
         return _explain_upgrade(state, move, voice)
     if move.verb == "done" and state.phase == codes.ACTION:
-        return "to the upgrade turn"
+        return "then you may buy"
     if move.verb == "done":
-        return "this turn counts 1" if state.bought else "buy nothing: this turn counts 0"
+        return "counts 1 turn" if state.bought else "buy nothing; counts no turn"
     after = state.clone()
     after.move(seat, encode(state, seat, move))
     if after.phase == codes.ROLL:
         now = [str(state.digit(place) or 6) for place in reversed(places(after.rolling))]
-        return f"now {' '.join(now)}"
+        return f"{'it shows' if len(now) == 1 else 'they show'} {listed(now)} now"
     change = after.money - state.money
     return f"{'+' if change >= 0 else '-'}{both(abs(change), voice.look)}"
 
@@ -106,7 +121,7 @@ def explain(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
 def confirm(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
     """Ask before an action turn ends without any card used."""
     if move.verb == "done" and state.phase == codes.ACTION and not state.used and state.may_act():
-        return "You have used no card this turn; end the action turn all the same?"
+        return "You have used no card this turn. End it all the same?"
     return ""
 
 
@@ -114,11 +129,11 @@ def why_not(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
     if state.phase == codes.ROLL:
         return "The dice are still rolling."
     if state.phase == codes.PUT and move.verb == "put":
-        return "Put back just the values you rolled, in any order."
+        return "Put back just what you rolled, in any order."
     if state.phase == codes.PUT:
-        return "Put the rolled values back first."
+        return "Put the rolled dice back first."
     if move.verb == "claim":
-        return "There is no achievement to claim: each needs one more money die than the last."
+        return "There is no reward to claim: each needs one more die than the last."
     if move.verb == "upgrade":
         return _why_not_upgrade(state, move, voice)
     return _why_not_use(state, move)
@@ -190,33 +205,30 @@ def _explain_upgrade(state: IdleSix, move: Move, voice: Voice) -> str:
     card = _upgraded(state, move)
     box = state.clips[card.slot] + 1
     does = "you win" if card is state.cards.win else effect(card, box, voice.look)
-    flips = ", flips the card" if box == card.start_boxes else ""
-    return f"costs {both(card.costs[box], voice.look)}: {does}{flips}"
+    flips = "turns the card, " if box == card.start_boxes else ""
+    return f"-{both(card.costs[box], voice.look)}; {flips}then {does}"
 
 
 def _why_not_use(state: IdleSix, move: Move) -> str:
     if state.phase == codes.UPGRADE:
-        return "Cards are used in the action turn; this is the upgrade turn."
+        return "This is the upgrade turn: cards are bought, not used."
     card, _ = _cards_named(state, move)[0]
     box = state.clips[card.slot]
     if not card.works(box):
-        return "That card is locked; buy its first upgrade."
+        return f"{card.title} is locked: buy its first box in an upgrade turn."
     if state.used >> card.slot & 1:
-        return "You have used that card this turn."
+        return f"{card.title} is used already; each card works once a turn."
     reach = card.reach(state)
-    text = f"That card reaches {'die 1' if reach == 1 else f'dice 1 to {reach}'}"
+    text = f"{card.title} reaches only the {'rightmost die' if reach == 1 else f'{reach} rightmost dice'}"
     return f"{text} and rolls up to {card.allowance(box)} of them." if card.rolls else f"{text}."
 
 
 def _why_not_upgrade(state: IdleSix, move: Move, voice: Voice) -> str:
     if state.phase == codes.ACTION:
-        return "Upgrades are bought in the upgrade turn; end the action turn with `done`."
+        return "Cards are bought in the upgrade turn. End the action turn first."
     card = _upgraded(state, move)
     box = state.clips[card.slot]
     if card.top(box):
-        return "That card is at its last box."
+        return f"{card.title} is on its last box."
     cost = card.costs[box + 1]
-    text = f"You have ${short(state.money)}; that upgrade costs ${short(cost)}."
-    if "ten" in voice.look.off or max(state.money, cost) < 6:
-        return text
-    return f"{text} In base ten: {state.money:,} and {cost:,}."
+    return f"You have {both(state.money, voice.look)}; that box costs {both(cost, voice.look)}."

@@ -16,4 +16,4 @@ def reason(state: IdleSix, seat: int, plan: list[int], voice: Voice) -> str:
         if not after.legal(seat, action):
             break
         after.move(seat, action)
-    return f"{first}; with the rest of the plan you have {both(after.money, voice.look)}"
+    return f"{first}; after the whole plan you have {both(after.money, voice.look)}"

@@ -1,8 +1,9 @@
 """Amounts in base six, as the cards print them and as the dice show them."""
 
 import re
+from collections.abc import Sequence
 
-from quincunx.text.grammar import Look
+from quincunx.text.grammar import Look, listed
 
 BASE = 6
 LETTERS = ["", "K", "M", "B", "T", "", ""]
@@ -51,6 +52,25 @@ def both(value: int, look: Look) -> str:
     """Return an amount in base six and, unless that is switched off, in base ten.
 
     >>> both(8, Look()), both(8, Look(off={"ten"})), both(5, Look())
-    ('$12 = 8', '$12', '$5')
+    ('$12 (8)', '$12', '$5')
     """
-    return f"${short(value)}" if "ten" in look.off or value < 6 else f"${short(value)} = {value:,}"
+    return f"${short(value)}" if "ten" in look.off or value < 6 else f"${short(value)} ({value:,})"
+
+
+def place(number: int) -> str:
+    """Return the worth of a die, counted from 0 at the units, as cards print it.
+
+    >>> place(2), place(4)
+    ('$100', '$10K')
+    """
+    return f"$1{'0' * (number % 3)}{LETTERS[number // 3]}"
+
+
+def the_dice(places: Sequence[int], first: bool = False) -> str:
+    """Return dice by their worth, the highest first; `first` if they begin a sentence.
+
+    >>> the_dice([0]), the_dice([0, 2])
+    ('the $1 die', 'the $100 and $1 dice')
+    """
+    named = [place(number) for number in sorted(places, reverse=True)]
+    return f"{'The' if first else 'the'} {listed(named)} {'die' if len(named) == 1 else 'dice'}"

@@ -10,14 +10,14 @@ from quincunx.games.idle_six import codes, status
 from quincunx.games.idle_six.cards import Card
 from quincunx.games.idle_six.moves import effect
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.idle_six.senary import LETTERS, both, digits, short
-from quincunx.text.grammar import Look, Voice
+from quincunx.games.idle_six.senary import LETTERS, both, digits, place, short
+from quincunx.text.grammar import Look, Voice, count
 
 LEGEND = {
     "⊂5⊃": "the paperclip: what the card does now; the boxes to its right cost more and do more",
     "▸ ✓": "a card that you can use in this action turn; one that you have used",
-    "K M B T": "three dice each: 1K is 1000 in base six, which is 216",
-    "$12 = 8": "the same amount in base six and in base ten",
+    "K M B T": "three zeros each: $1K is $1000, and $1M is $1000K",
+    "$12 (8)": "an amount in base six, and in brackets the same in ordinary numbers",
     "[6]": "a die; six pips are the digit 0",
 }
 PIPS = {
@@ -135,11 +135,11 @@ def goals(state: IdleSix, voice: Voice) -> Text:
     payable = state.phase == codes.UPGRADE and state.cards.win.payable(state)
     win = "won" if state.phase == codes.WON else both(state.cards.win.cost, voice.look)
     return Text.assemble(
-        ("achievements: ", "bold"),
+        ("rewards: ", "bold"),
         achievements(state, voice.look),
         ("\nwin: ", "bold"),
         (win, "bold green" if payable else ""),
-        f"{dot(voice.look)}{status.turns(state, voice)}: {status.rating(state, voice)}",
+        f"{dot(voice.look)}{count(state.turns_taken, 'turn')}; {status.rating(state)}",
     )
 
 
@@ -153,7 +153,7 @@ def achievements(state: IdleSix, look: Look) -> Text:
         text.append("; claim now: ")
         text.append(", ".join(waiting), "bold green")
     if reached < len(rewards):
-        text.append(f"; die {reached + 2} brings {both(rewards[reached], look)}", "dim")
+        text.append(f"; the {place(reached + 1)} die brings {both(rewards[reached], look)}", "dim")
     return text
 
 
@@ -161,7 +161,7 @@ def money(state: IdleSix, voice: Voice) -> Text:
     """Return the money in full, and the current task."""
     amount = f"${digits(state.money)}"
     if "ten" not in voice.look.off and state.money > 5:
-        amount += f" = {state.money:,}"
+        amount += f" ({state.money:,})"
     return Text.assemble((amount, "bold green"), dot(voice.look), (status.phase(state, voice), "bold"))
 
 

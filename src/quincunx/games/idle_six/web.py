@@ -35,7 +35,7 @@ def board(state: IdleSix, voice: Voice) -> dict[str, Any]:
         "groups": groups(state),
         "turns": state.turns_taken,
         "turn_dice": [digit or 6 for digit in reversed(status.turn_digits(state))],
-        "rating": status.rating(state, voice),
+        "rating": status.rating(state),
         "cards": [card(state, its) for its in state.cards.actions],
         "steps": steps(state),
         "win": {
