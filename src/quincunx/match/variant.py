@@ -97,6 +97,14 @@ def digest(game: Game[Any], variant: Variant) -> str:
     return numbers_digest(overlay(game.toml, variant, "variant"))
 
 
+def is_played_with(game: Game[Any], variant: Variant, known: str) -> bool:
+    """Whether a digest is that of the numbers here, or of the same numbers when cards were worded otherwise:
+    a game that has worded texts anew keeps the old ones in `reworded.toml`."""
+    file = game.folder / "reworded.toml"
+    before = overlay(game.toml, read(file, TOML) if file.exists() else {}, str(file))
+    return known in (digest(game, variant), numbers_digest(overlay(before, variant, "variant")))
+
+
 def overlay(base: dict[str, Any], change: dict[str, Any], source: str, at: str = "") -> dict[str, Any]:
     """Return `base` with the keys of `change` in it; a key that `base` does not have is a UserError.
 

@@ -158,26 +158,26 @@ def test_the_reshuffle_is_told() -> None:
     others = [card for card in GAME.toml["cards"] if card not in ("subsidy",)]
     state = position(2, phase="execution", round=8, turn=2, agenda=["subsidy"], discard=others)
     play(state, "2: take subsidy")
-    assert "The deck is empty: the discards (17 cards) are shuffled into a new one." in told(state)
+    assert "The deck is empty: 17 discarded cards are shuffled into a new one." in told(state)
 
 
 def test_the_agenda_that_nobody_took_is_told() -> None:
     state = position(2, phase="execution", round=8, turn=2, agenda=["subsidy", "purge"], merger=True)
     play(state, "2: take subsidy")
-    assert "Nobody took Purge: discarded." in told(state)
-    assert "No consolidation: Moscow has markers of nobody." in told(state)
+    assert "Purge is left over and discarded." in told(state)
+    assert "No consolidation: nobody has markers in Moscow." in told(state)
 
 
 def test_bids_are_told_with_what_they_put_where() -> None:
     state = position(3, phase="turn-bid", round=2, agenda=["purge", "network", "subsidy"], bid={"asked": 1})
     play(state, "1: bid 4")
-    assert told(state) == ["Ann bids 4.", "Ann places $4 on the track: $1 to Ann, $2 to Bob, $1 to Cem."]
-    assert told(state, 0) == ["You bid 4.", "You place $4 on the track: $1 to you, $2 to Bob, $1 to Cem."]
+    assert told(state) == ["Ann bids 4.", "Ann puts $4 on the track: $1 for Ann, $2 for Bob, $1 for Cem."]
+    assert told(state, 0) == ["You bid 4.", "You put $4 on the track: $1 for you, $2 for Bob, $1 for Cem."]
     state.log = []
     play(state, "2: bid 9", "3: pass", "1: pass")
     assert told(state, 2) == [
         "Bob bids 9.",
-        "Bob places $9 on the track: $3 to Ann, $3 to Bob, $3 to you.",
+        "Bob puts $9 on the track: $3 for Ann, $3 for Bob, $3 for you.",
         "You pass.",
         "Ann passes.",
         "Turn order: Bob, Ann, you.",
@@ -225,18 +225,18 @@ def test_income_is_told_region_by_region_with_its_reason() -> None:
 def test_what_archive_shows_is_told_to_one_seat_only() -> None:
     state = position(2, phase="execution", round=1, agenda=["archive", "subsidy"])
     play(state, "1: take archive", "chance: look purge", "chance: look network", "chance: look exchange")
-    looked = ["Ann takes Archive.", "Ann looks at the next 3 cards of the deck: Archive."]
+    looked = ["Ann takes Archive.", "Ann looks at the next 3 cards of the deck (Archive)."]
     assert told(state, 1) == told(state) == looked
-    assert told(state, 0)[2:] == ["You look at Purge.", "You look at Network.", "You look at Exchange."]
+    assert told(state, 0)[2:] == ["You see Purge.", "You see Network.", "You see Exchange."]
     state.log = []
     play(state, "1: discard network")
     discarded = [
-        "Ann discards Network from the deck: Archive.",
-        "Ann places 2 markers in Moscow: Archive.",
+        "Ann discards Network from the deck (Archive).",
+        "Ann places 2 markers in Moscow (Archive).",
         "Archive goes to the discard pile.",
     ]
     assert told(state, 1) == told(state) == discarded
-    assert "You keep Purge and Exchange on the deck." in told(state, 0)
+    assert "You put Purge and Exchange back on the deck." in told(state, 0)
 
 
 def test_markers_are_told_with_the_card_and_who_did_it() -> None:
@@ -246,17 +246,17 @@ def test_markers_are_told_with_the_card_and_who_did_it() -> None:
     state = position(2, **begun, agenda=["purge", "subsidy"])
     play(state, "1: take purge", "1: remove 2 volga", "1: remove 1 volga")
     assert told(state)[1:] == [
-        "Ann removes 1 of Bob's markers from Volga: Purge.",
-        "Ann removes 1 of their own markers from Volga: Purge.",
+        "Ann removes 1 of Bob's markers from Volga (Purge).",
+        "Ann removes 1 of their own markers from Volga (Purge).",
         "Purge goes to the discard pile.",
     ]
-    assert told(state, 1)[1] == "Ann removes 1 of your markers from Volga: Purge."
-    assert told(state, 0)[2] == "You remove 1 of your markers from Volga: Purge."
+    assert told(state, 1)[1] == "Ann removes 1 of your markers from Volga (Purge)."
+    assert told(state, 0)[2] == "You remove 1 of your markers from Volga (Purge)."
     state = position(2, **begun, agenda=["buy-out", "subsidy"])
     play(state, "1: take buy-out", "1: buy 2 volga")
     assert told(state, 1)[1:] == [
-        "Ann buys 2 of your markers in Volga and pays you $6: Buy-out.",
-        "Ann places 2 markers in Volga: Buy-out.",
+        "Ann buys your 2 markers in Volga for $6 (Buy-out).",
+        "Ann places 2 markers in Volga (Buy-out).",
         "Buy-out goes to the discard pile.",
     ]
     state = position(
@@ -264,27 +264,27 @@ def test_markers_are_told_with_the_card_and_who_did_it() -> None:
     )
     play(state, "1: take exchange")
     assert told(state, 1)[1:3] == [
-        "Ann moves 1 marker from Volga to Ural: Exchange.",
-        "Ann moves 1 of your markers from Ural to Volga: Exchange.",
+        "Ann moves 1 marker from Volga to Ural (Exchange).",
+        "Ann moves 1 of your markers from Ural to Volga (Exchange).",
     ]
     state = position(2, **begun, agenda=["liquidation", "reserves"])
     play(state, "1: take liquidation", "2: take reserves", "2: set-aside")
-    assert "Ann sells 2 markers in Volga for $4: Liquidation." in told(state)
-    assert "You set 3 markers aside for the next consolidation: Reserves." in told(state, 1)
+    assert "Ann sells 2 markers in Volga for $4 (Liquidation)." in told(state)
+    assert "You set 3 markers aside for the next consolidation (Reserves)." in told(state, 1)
 
 
 def test_what_a_card_cannot_do_is_told() -> None:
     state = position(2, phase="execution", round=1, agenda=["central-committee", "migration"])
     play(state, "1: take central-committee")
     assert told(state, 0)[1:] == [
-        "There is nothing for you to do in this part: Central Committee.",
-        "You place 3 markers in Moscow: Central Committee.",
+        "You have nothing to do in this part (Central Committee).",
+        "You place 3 markers in Moscow (Central Committee).",
         "Central Committee goes to the discard pile.",
     ]
     state.log = []
     play(state, "2: take migration")
     assert told(state)[1:3] == [
-        "There is nothing for Bob to do in this part: Migration.",
+        "Bob has nothing to do in this part (Migration).",
         "Migration goes to the discard pile.",
     ]
 
@@ -297,8 +297,8 @@ def test_parts_that_are_left_out_in_a_row_are_told_once() -> None:
     )
     play(state, "1: take partnership")
     assert told(state)[1:4] == [
-        "There is nothing for Ann to do in this part: Partnership.",
-        "Ann's supply is empty after 0 of 2 markers: Partnership.",
+        "Ann has nothing to do in this part (Partnership).",
+        "Ann's supply is empty (Partnership).",
         "Partnership goes to the discard pile.",
     ]
 
@@ -309,18 +309,18 @@ def test_a_supply_with_too_few_markers_is_told() -> None:
     state = position(2, **begun, agenda=["delegation", "subsidy"])
     play(state, "1: take delegation")
     assert told(state, 0)[1:] == [
-        "You place 1 marker in Ural: Delegation.",
-        "Your supply is empty after 0 of 1 marker: Delegation.",
+        "You place 1 marker in Ural (Delegation).",
+        "Your supply is empty (Delegation).",
         "Delegation goes to the discard pile.",
     ]
     state = position(2, **begun, agenda=["reserves", "subsidy"])
     play(state, "1: take reserves", "1: set-aside")
-    assert "Ann's supply is empty after 1 of 3 markers: Reserves." in told(state)
+    assert "Ann's supply is empty after 1 of 3 markers (Reserves)." in told(state)
     state = position(2, **begun, agenda=["reserves", "subsidy"])
     play(state, "1: take reserves", "1: place ural")
     assert told(state)[1:3] == [
-        "Ann places 1 marker in Ural: Reserves.",
-        "Ann's supply is empty after 1 of 2 markers: Reserves.",
+        "Ann places 1 marker in Ural (Reserves).",
+        "Ann's supply is empty after 1 of 2 markers (Reserves).",
     ]
 
 
@@ -338,22 +338,22 @@ def test_a_consolidation_is_told_step_by_step() -> None:
     )
     play(state, "3: take subsidy")
     assert told(state)[4:] == [
-        "Volga is consolidated.",
+        "Consolidation of Volga.",
         "Ann leaves 1 marker in Volga and picks up 5.",
-        "Bob leaves 1 marker in Volga and picks up 2, 3 of them set aside before.",
+        "Bob leaves 1 marker in Volga and picks up 2, counting the 3 set aside.",
         "Cem leaves 1 marker in Volga and picks up 2.",
     ]
     state.log = []
     play(state, "1: bid 4", "1: markers 3", "2: pass", "3: pass")
     assert told(state, 0)[:8] == [
         "You bid 4.",
-        "You place $1 and 3 markers on the track: $1 to you, 2 markers to Bob, 1 marker to Cem.",
+        "You put $1 and 3 markers on the track: $1 for you, 2 markers for Bob, 1 marker for Cem.",
         "Bob passes.",
         "Cem passes.",
-        "You win the consolidation of Volga with a bid of 4: 3 markers on the track and 2 in your hand.",
-        "Bob takes 3 markers back into the supply: Consolidation Card.",
-        "Cem takes 3 markers back into the supply: Consolidation Card.",
-        "You place 5 markers in Volga: Consolidation Card.",
+        "You win Volga with a bid of 4: 3 markers on the track and 2 in hand to place.",
+        "3 of Bob's markers go back to the supply.",
+        "3 of Cem's markers go back to the supply.",
+        "You place 5 markers in Volga (Consolidation Card).",
     ]
 
 
@@ -370,15 +370,15 @@ def test_a_consolidation_that_nobody_bids_for_is_told() -> None:
         seats={"1": {"supply": 14, "aside": 2}, "2": {"supply": 18}},
     )
     play(state, "2: take subsidy", "1: pass", "2: pass")
-    assert "Nobody bids for Volga: the markers go back." in told(state)
-    assert "Ann puts 3 markers back into Volga, and 2 into the supply." in told(state)
+    assert "Nobody bids for Volga. All markers go back." in told(state)
+    assert "Ann puts 3 markers back into Volga and 2 into the supply." in told(state)
 
 
 def test_the_marker_and_the_end_are_told() -> None:
     state = position(2, phase="execution", round=3, agenda=["purge", "subsidy"], marker="ural")
     play(state, "1: take consolidation", "1: mark siberia")
-    assert "You pay $3 to the bank: Consolidation Card." in told(state, 0)
-    moved = "Ann moves the Consolidation Marker from Ural to Siberia: its industries will be merged."
+    assert "You pay $3 to the bank (Consolidation Card)." in told(state, 0)
+    moved = "Ann moves the Consolidation Marker from Ural to Siberia, which will be consolidated."
     assert moved in told(state)
     full: dict[str, Any] = {"influence": {"ural": {"1": 19}}, "seats": {"1": {"supply": 1}}}
     state = position(
@@ -396,7 +396,7 @@ def test_the_marker_and_the_end_are_told() -> None:
     assert end[end.index("You have every marker on the board.") :] == [
         "You have every marker on the board.",
         "Round 3 is the last and is scored twice.",
-        "You score $80: twice Ural $40 (alone).",
+        "You score $80 (twice $40): Ural $40 (alone).",
         "Bob scores nothing.",
         "You have $90 behind the screen.",
         "Bob has $10 behind the screen.",

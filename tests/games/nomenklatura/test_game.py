@@ -226,7 +226,7 @@ def screen(state: Nomenklatura, seat: int, width: int = 100) -> str:
 def test_the_card_in_play_asks_in_the_terminal_too() -> None:
     state = position(2, **MARKING)
     play(state, 1, "take consolidation")
-    asked = "Move the Consolidation Marker to a region next to Ural"
+    asked = "Move the Consolidation Marker from Ural to a region next to it"
     assert asked in screen(state, 0)
     assert board(state, 0)["question"].startswith(asked)
     assert asked not in screen(state, 1)
@@ -266,10 +266,8 @@ def test_an_outsider_is_shown_as_one_who_bids() -> None:
     assert [player["may_bid"] for player in shown] == [True, True, True]
     assert [player["outsider"] for player in shown] == [False, True, False]
     assert board(state, 1)["bid"]["quick"][0] == {"move": "bid 1", "number": 1, "places": 1, "back": 0}
-    assert "Bid for the consolidation of Volga" in screen(state, 1)
-    assert GAME.explain(state, 1, Move("bid", "2"), Voice(["A", "B", "C"])) == (
-        "you place 2, 0 of it on your own space"
-    )
+    assert "Bid for Volga, or pass." in screen(state, 1)
+    assert GAME.explain(state, 1, Move("bid", "2"), Voice(["A", "B", "C"])) == ("pay $2, nothing comes back")
 
 
 def test_without_the_option_an_outsider_is_not_asked() -> None:

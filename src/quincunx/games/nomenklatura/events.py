@@ -5,6 +5,7 @@ from collections.abc import Callable
 from quincunx.core.event import Event
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
+from quincunx.games.nomenklatura.moves import laid_out
 from quincunx.games.nomenklatura.state import Setup
 from quincunx.text.grammar import Voice, count, listed
 from quincunx.text.phrasing import Teller
@@ -48,7 +49,7 @@ class Telling(Teller[Setup]):
     @property
     def why(self) -> str:
         """Return the end of a sentence: the card that caused it."""
-        return f": {self.named(self.event.causes[0])}."
+        return f" ({self.named(self.event.causes[0])})."
 
 
 # The agenda and the bids
@@ -60,26 +61,20 @@ def turn_order(it: Telling) -> str:
 
 
 def agenda_discarded(it: Telling) -> str:
-    return f"Nobody took {it.pieces()}: discarded."
+    return f"{it.pieces()} {'is' if len(it.event.pieces) == 1 else 'are'} left over and discarded."
 
 
 def deck_shuffled(it: Telling) -> str:
-    return f"The deck is empty: the discards ({count(it['cards'], 'card')}) are shuffled into a new one."
+    return f"The deck is empty: {count(it['cards'], 'discarded card')} are shuffled into a new one."
 
 
 def bid_placed(it: Telling) -> str:
-    spaces = [_on_space(it, space) for space in range(1, len(it.voice.names) + 1)]
-    placed = _pieces(it["rubles"], it["markers"])
-    return f"{it.does('places')} {placed} on the track: {', '.join(filter(None, spaces))}."
-
-
-def _on_space(it: Telling, space: int) -> str:
-    placed = _pieces(it[f"rubles-{space}"], it[f"markers-{space}"])
-    return f"{placed} to {it.voice.whom(space - 1)}" if placed else ""
-
-
-def _pieces(rubles: int, markers: int) -> str:
-    return listed([*[f"${rubles}"] * (rubles > 0), *[count(markers, "marker")] * (markers > 0)])
+    shares = [
+        f"{laid_out(it[f'rubles-{space + 1}'], it[f'markers-{space + 1}'])} for {it.voice.whom(space)}"
+        for space in range(len(it.voice.names))
+        if it[f"rubles-{space + 1}"] or it[f"markers-{space + 1}"]
+    ]
+    return f"{it.does('puts')} {laid_out(it['rubles'], it['markers'])} on the track: {', '.join(shares)}."
 
 
 # Markers and rubles
@@ -98,44 +93,48 @@ def markers_moved(it: Telling) -> str:
 
 def markers_bought(it: Telling) -> str:
     buyer, voice = it.event.by, it.voice
-    price = f"{voice.form(buyer, 'pays')} {voice.whom(it.event.seat)} ${it['rubles']}"
-    return f"{voice.does(buyer, 'buys')} {it.theirs} in {it.piece()} and {price}{it.why}"
+    sold = f"{voice.whose(it.event.seat)} {it.markers} in {it.piece()}"
+    return f"{voice.does(buyer, 'buys')} {sold} for ${it['rubles']}{it.why}"
 
 
 def marker_moved(it: Telling) -> str:
     way = f"from {it.piece(0)} to {it.piece(1)}"
-    return f"{it.does('moves')} the Consolidation Marker {way}: its industries will be merged."
+    return f"{it.does('moves')} the Consolidation Marker {way}, which will be consolidated."
 
 
 # The consolidation
 
 
 def not_consolidated(it: Telling) -> str:
-    owners = "one player only" if it["players"] else "nobody"
-    return f"No consolidation: {it.piece()} has markers of {owners}."
+    owner = "only one player" if it["players"] else "nobody"
+    return f"No consolidation: {owner} has markers in {it.piece()}."
 
 
 def markers_picked_up(it: Telling) -> str:
-    aside = f", {it['from-aside']} of them set aside before" if it["from-aside"] else ""
-    rest = f"{it.form('picks')} up {it['markers']}{aside}"
-    return f"{it.does('leaves')} 1 marker in {it.piece()} and {rest}."
+    aside = f", counting the {it['from-aside']} set aside" if it["from-aside"] else ""
+    return f"{it.does('leaves')} 1 marker in {it.piece()} and {it.form('picks')} up {it['markers']}{aside}."
 
 
 def consolidation_won(it: Telling) -> str:
-    hand = "your" if it.event.seat == it.voice.reader else "their"
     return (
-        f"{it.does('wins')} the consolidation of {it.piece()} with a bid of {it['bid']}: "
-        f"{count(it['on-track'], 'marker')} on the track and {it['in-hand']} in {hand} hand."
+        f"{it.does('wins')} {it.piece()} with a bid of {it['bid']}: "
+        f"{count(it['on-track'], 'marker')} on the track and {it['in-hand']} in hand to place."
     )
 
 
 def markers_put_back(it: Telling) -> str:
-    home = f", and {it['to-supply']} into the supply" if it["to-supply"] else ""
+    home = f" and {it['to-supply']} into the supply" if it["to-supply"] else ""
     return f"{it.does('puts')} {it.markers} back into {it.piece()}{home}."
 
 
 def markers_returned(it: Telling) -> str:
-    return f"{it.does('takes')} {it.markers} back into the supply{it.why}"
+    goes = "go" if it["markers"] > 1 else "goes"
+    return f"{it['markers']} of {it.voice.whose(it.event.seat)} markers {goes} back to the supply."
+
+
+def supply_empty(it: Telling) -> str:
+    after = f" after {it['markers']} of {count(it['of'], 'marker')}" if it["markers"] else ""
+    return f"{it.whose()} supply is empty{after}{it.why}"
 
 
 # The scoring and the end
@@ -148,8 +147,8 @@ def income(it: Telling) -> str:
     ]
     if not paid:
         return f"{it.does('scores')} nothing."
-    twice = "twice " if it["times"] == 2 else ""
-    return f"{it.does('scores')} ${it['rubles']}: {twice}{', '.join(paid)}."
+    twice = f" (twice ${it['rubles'] // 2})" if it["times"] == 2 else ""
+    return f"{it.does('scores')} ${it['rubles']}{twice}: {', '.join(paid)}."
 
 
 def most_rubles(it: Telling) -> str:
@@ -157,11 +156,11 @@ def most_rubles(it: Telling) -> str:
 
 
 def most_markers(it: Telling) -> str:
-    return f"most markers left over, after a tie at ${it['rubles']}; {_ended(it)}"
+    return f"tied at ${it['rubles']}, but most markers left over; {_ended(it)}"
 
 
 def shared(it: Telling) -> str:
-    return f"equal at ${it['rubles']}, and in markers left over; {_ended(it)}"
+    return f"tied at ${it['rubles']} and in markers left over; {_ended(it)}"
 
 
 def _ended(it: Telling) -> str:
@@ -192,16 +191,12 @@ KINDS: dict[str, Callable[[Telling], str]] = {
     "deck-looked-at": lambda it: (
         f"{it.does('looks')} at the next {count(it['cards'], 'card')} of the deck{it.why}"
     ),
-    "card-seen": lambda it: f"{it.does('looks')} at {it.pieces()}.",
-    "cards-kept": lambda it: f"{it.does('keeps')} {it.pieces()} on the deck.",
+    "card-seen": lambda it: f"{it.does('sees')} {it.pieces()}.",
+    "cards-kept": lambda it: f"{it.does('puts')} {it.pieces()} back on the deck.",
     "card-discarded": lambda it: f"{it.does('discards')} {it.pieces()} from the deck{it.why}",
     "markers-placed": lambda it: f"{it.does('places')} {it.markers} in {it.piece()}{it.why}",
-    "supply-empty": lambda it: (
-        f"{it.whose()} supply is empty after {it['markers']} of {count(it['of'], 'marker')}{it.why}"
-    ),
-    "nothing-to-do": lambda it: (
-        f"There is nothing for {it.voice.whom(it.event.seat)} to do in this part{it.why}"
-    ),
+    "supply-empty": supply_empty,
+    "nothing-to-do": lambda it: f"{it.does('has')} nothing to do in this part{it.why}",
     "markers-removed": markers_removed,
     "markers-moved": markers_moved,
     "markers-bought": markers_bought,
@@ -209,13 +204,13 @@ KINDS: dict[str, Callable[[Telling], str]] = {
     "markers-set-aside": lambda it: (
         f"{it.does('sets')} {it.markers} aside for the next consolidation{it.why}"
     ),
-    "rubles-received": lambda it: f"{it.does('receives')} ${it['rubles']}{it.why}",
+    "rubles-received": lambda it: f"{it.does('takes')} ${it['rubles']} from the bank{it.why}",
     "rubles-paid": lambda it: f"{it.does('pays')} ${it['rubles']} to the bank{it.why}",
     "marker-moved": marker_moved,
     "not-consolidated": not_consolidated,
-    "consolidation-begun": lambda it: f"{it.piece()} is consolidated.",
+    "consolidation-begun": lambda it: f"Consolidation of {it.piece()}.",
     "markers-picked-up": markers_picked_up,
-    "nobody-bid": lambda it: f"Nobody bids for {it.piece()}: the markers go back.",
+    "nobody-bid": lambda it: f"Nobody bids for {it.piece()}. All markers go back.",
     "markers-put-back": markers_put_back,
     "consolidation-won": consolidation_won,
     "markers-returned": markers_returned,

@@ -44,6 +44,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    words = staticmethod(moves.words)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
     why_not = staticmethod(moves.why_not)
@@ -65,6 +66,10 @@ class NomenklaturaGame(Game[Nomenklatura]):
 
     def scores(self, state: Nomenklatura) -> list[float]:
         return [float(player.rubles) for player in state.seats]
+
+    def progress(self, state: Nomenklatura) -> list[float]:
+        """Count what lies on the players' own spaces of the track too, which is theirs after the bid."""
+        return [float(player.rubles + player.coins) for player in state.seats]
 
     def result(self, state: Nomenklatura) -> Result:
         """Return the winners: most rubles, then most markers left over (NK-14, NK-16)."""

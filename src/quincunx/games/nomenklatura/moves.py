@@ -4,12 +4,12 @@ from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.games.nomenklatura import state as s
-from quincunx.games.nomenklatura.question import card_words
+from quincunx.games.nomenklatura.question import bid_for, card_words
 from quincunx.games.nomenklatura.rules.bidding import own_share
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.rules.scoring import score
 from quincunx.games.nomenklatura.state import act, at, choice_of, kind_of
-from quincunx.text.grammar import Voice, count
+from quincunx.text.grammar import Voice, count, listed
 
 MOVES = [
     MoveName("bid TOTAL", "Raise the bid to that total; you place the difference on the track."),
@@ -192,9 +192,9 @@ def why_not(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
     bidding = state.phase in (s.TURN_BID, s.MERGER_BID)
     if bidding and move.verb in BIDDING and seat != state.bidder:
         if not state.may_bid(seat):
-            return "You have no influence in the region, so you take no part in this bid."
+            return f"You have no markers in {bid_for(state)}, so you do not bid for it."
         if state.passed >> seat & 1:
-            return "You have passed and are out of this bid."
+            return "You have passed, so you are out of this bid."
     if seat != state.current_player():
         return "It is not your move."
     if bidding:
@@ -213,10 +213,10 @@ def why_not(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
 
 def _why_not_bid(state: Nomenklatura, seat: int, move: Move) -> str:
     if move.verb not in BIDDING:
-        return "This is the bid: name a total, or pass."
+        return "Bid a total, or pass."
     if state.pending:
         fewest, most = state.fewest_markers(seat, state.pending), state.most_markers(seat, state.pending)
-        return f"Say how many markers pay for your bid of {state.pending}: from {fewest} to {most}."
+        return f"From {fewest} to {most} markers can go into your bid of {state.pending}."
     if move.verb == "markers":
         return "Name the total of your bid first."
     total = int(move.words[0])
@@ -226,13 +226,13 @@ def _why_not_bid(state: Nomenklatura, seat: int, move: Move) -> str:
         return f"The highest bid is {state.highest_bid()}: bid more, or pass."
     markers = f" and {count(state.seats[seat].hand, 'marker')}" if state.seats[seat].hand else ""
     more = total - state.seats[seat].bid
-    return f"You have ${state.seats[seat].rubles}{markers}; a bid of {total} takes {more} from you."
+    return f"You have ${state.seats[seat].rubles}{markers}; a bid of {total} takes {more}."
 
 
 def _why_not_answer(state: Nomenklatura, seat: int, move: Move) -> str:
     name, card = state.setup.card_names[state.card], state.setup.cards[state.card]
     if move.verb == "take":
-        return f"You are carrying out {name}."
+        return f"Finish {name} first."
     if move.verb == "stop":
         return f"This part of {name} must be done if it can be."
     there = 0
@@ -241,32 +241,100 @@ def _why_not_answer(state: Nomenklatura, seat: int, move: Move) -> str:
     return card_words(state, seat, state.card, card.refusal(state, encode(state, seat, move)), there)
 
 
-# Explanations of moves
+# Moves in words
+
+
+def words(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
+    """Return a legal move as an instruction; it needs no more than what everybody sees."""
+    setup, my = state.setup, voice.whose(seat)
+    places = [setup.region_names[region(state, word)] for word in move.words if word in setup.region_ids]
+    match move.verb:
+        case "bid":
+            return f"Bid {move.words[0]}"
+        case "markers":
+            rubles = state.pending - state.seats[seat].bid - int(move.words[0])
+            return f"Pay with {laid_out(rubles, int(move.words[0]))}"
+        case "take":
+            card = _card(state, move.words[0])
+            return f"Take {'the ' if card == setup.consolidation else ''}{setup.card_names[card]}"
+        case "partner":
+            return f"Choose {voice.whom(player(state, move.words[0]))} as partner"
+        case "discard":
+            told = [setup.card_names[_card(state, word)] for word in move.words if word != "none"]
+            return f"Discard {listed(told)}" if told else "Keep all cards"
+        case "mark":
+            return f"Move the Consolidation Marker to {places[0]}"
+        case "swap":
+            theirs = voice.whose(player(state, move.words[1]))
+            return f"Swap {my} marker in {places[0]} for {theirs} in {places[1]}"
+        case "pass" | "stop":
+            return move.verb.capitalize()
+    return _carrying_out(state, seat, move, places, voice)
+
+
+def _carrying_out(state: Nomenklatura, seat: int, move: Move, places: list[str], voice: Voice) -> str:
+    """Return a move that places, removes or trades markers, with how many and for how much."""
+    rules, after, my = state.setup.cards[state.card], try_out(state, seat, move), voice.whose(seat)
+    if move.verb == "set-aside":
+        return f"Set {count(int(after.seats[seat].aside - state.seats[seat].aside), 'marker')} aside"
+    owner, where = seat, region(state, move.words[-1 if move.verb in WITH_PLAYER_AND_REGION.values() else 0])
+    if move.verb in WITH_PLAYER_AND_REGION.values():
+        owner = player(state, move.words[0])
+    change = abs(int(after.here(owner, where) - state.here(owner, where)))
+    rubles = abs(int(after.seats[seat].rubles - state.seats[seat].rubles))
+    match move.verb:
+        case "place":
+            return f"Place {change} in {places[0]}"
+        case "remove":
+            given = rules.amounts.get("give_up", 0)
+            price = f", giving up {given} in {state.setup.region_names[rules.region]}" if given else ""
+            return f"Remove {change} of {voice.whose(owner)} markers in {places[0]}{price}"
+        case "reduce":
+            return f"Remove {rules.amounts['remove']} of everybody's markers in {places[0]}"
+        case "ride":
+            return f"Send {count(change, 'marker')} from {places[0]} to {places[1]}"
+        case "buy":
+            return f"Buy {voice.whose(owner)} {count(change, 'marker')} in {places[0]} for ${rubles}"
+        case "sell":
+            return f"Sell {my} {count(change, 'marker')} in {places[0]} for ${rubles}"
+    return f"Bring {count(change, 'marker')} from {places[0]}"
+
+
+def laid_out(rubles: int, markers: int) -> str:
+    """Return rubles and markers, as far as there are any."""
+    return listed([*[f"${rubles}"] * (rubles > 0), *[count(markers, "marker")] * (markers > 0)])
 
 
 def explain(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
     """Return the cost or effect of a legal move in a few words."""
+    bid = state.seats[seat].bid
     match move.verb:
         case "take":
             return state.setup.card_texts[_card(state, move.words[0])]
         case "bid":
             more, back = bid_places(state, seat, int(move.words[0]))
-            return f"you place {more}, {back} of it on your own space"
+            if state.seats[seat].hand:
+                return f"place {more} rubles or markers, {back or 'none'} on your own space"
+            return f"pay ${more}, {f'${back}' if back else 'nothing'} comes back"
         case "markers":
-            return f"and ${state.pending - state.seats[seat].bid - int(move.words[0])}"
+            return f"and ${state.pending - bid - int(move.words[0])}"
         case "pass":
-            stays = "; what you placed stays on the track" if state.seats[seat].bid else ""
-            return f"you are out{stays}"
-        case "stop":
-            return "do no more"
+            return "what you placed stays on the track" if bid else "you pay nothing"
         case "set-aside":
-            return "for the next consolidation; it does not score"
+            return "for the next consolidation; they do not score"
         case "discard":
-            return "the others go back on the deck in this order"
-    after = try_out(state, seat, move)
-    change = after.seats[seat].rubles - state.seats[seat].rubles
-    money = f"{_signed(change)}, " if change else ""
-    return f"{money}scoring {_signed(score(after)[seat] - score(state)[seat])}"
+            return "the others go back on the deck in the same order"
+        case "stop" | "partner":
+            return ""
+    return brings(state, try_out(state, seat, move), seat)
+
+
+def brings(state: Nomenklatura, after: Nomenklatura, seat: int) -> str:
+    """Return what a later position has brought a seat: rubles at once, and at each scoring."""
+    now = after.seats[seat].rubles - state.seats[seat].rubles
+    income = score(after)[seat] - score(state)[seat]
+    told = [f"{_signed(now)} now"] * bool(now) + [f"{_signed(income)} a round"] * bool(income)
+    return ", ".join(told) or "no change to your income"
 
 
 def bid_places(state: Nomenklatura, seat: int, total: int) -> tuple[int, int]:

@@ -8,7 +8,8 @@ from quincunx.games.nomenklatura.state import EXECUTION, MERGER_BID, NOWHERE, TU
 
 class Facts(NamedTuple):
     """The facts that a question or a refusal may name: the region of the Consolidation Marker and the region
-    chosen; the rubles and the supply of the player asked; the markers that a move names and their price."""
+    chosen; the rubles and the supply of the player asked; the markers that a move names and their price; the
+    markers that the part may still place, remove or bring."""
 
     marker: str
     chosen: str
@@ -16,6 +17,7 @@ class Facts(NamedTuple):
     supply: int
     there: int
     cost: int
+    some: str
 
 
 def is_asked(state: Nomenklatura, seat: int) -> bool:
@@ -25,33 +27,35 @@ def is_asked(state: Nomenklatura, seat: int) -> bool:
 
 def question(state: Nomenklatura, seat: int) -> str:
     """Return the decision of the seat that is to move, as a sentence."""
-    if state.phase == TURN_BID:
-        return f"Bid for the turn order: {_raise(state)}, or pass."
-    if state.phase == MERGER_BID and state.pending:
-        return f"How many of your picked-up markers pay for your bid of {state.pending}?"
-    if state.phase == MERGER_BID:
-        where = state.setup.region_names[state.marker]
-        return f"Bid for the consolidation of {where}: {_raise(state)}, or pass."
+    if state.phase in (TURN_BID, MERGER_BID):
+        if state.pending:
+            return f"How many of your markers go into the bid of {state.pending}? Rubles pay the rest."
+        highest = f" more than {state.highest_bid()}" if state.highest_bid() else ""
+        return f"Bid{highest} for {bid_for(state)}, or pass."
     if state.phase == EXECUTION:
-        return "Take a card from the agenda and carry it out."
+        return "Take a card from the agenda."
     return card_words(state, seat, state.card, state.setup.cards[state.card].question(state))
 
 
-def _raise(state: Nomenklatura) -> str:
-    highest = state.highest_bid()
-    return f"more than {highest}" if highest else "1 or more"
+def bid_for(state: Nomenklatura) -> str:
+    """Return what the present bid is about."""
+    return state.setup.region_names[state.marker] if state.phase == MERGER_BID else "the turn order"
 
 
 def card_words(state: Nomenklatura, seat: int, card: int, word: str, there: int = 0) -> str:
     """Return a sentence of a card's entry in game.toml, with the facts of the position filled in."""
-    names = state.setup.region_names
+    names, rules = state.setup.region_names, state.setup.cards[card]
+    begun = rules.parts if card == state.setup.consolidation else 0
+    moves = rules.amounts.get("move", 0)
+    left = moves - (state.part - begun) % moves if moves else rules.parts - state.part
     facts = Facts(
         marker=names[state.marker],
         chosen="" if state.chosen == NOWHERE else names[state.chosen],
         has=state.seats[seat].rubles,
         supply=state.seats[seat].supply,
         there=there,
-        cost=there * state.setup.cards[card].amounts.get("price", 0),
+        cost=there * rules.amounts.get("price", 0),
+        some=f"up to {left} markers" if left > 1 else "1 marker",
     )
     text = state.setup.card_words[card][word]
     for name, value in facts._asdict().items():

@@ -22,10 +22,12 @@ def order(state: Nomenklatura, seat: int) -> list[str]:
     """Return the value of the first card compared with those that are left later."""
     worths = card_worths(state, seat, Outlook(state, seat), Rng("chances"))
     places = range(1, min(state.players, len(worths)))
-    more = [f"${worths[0] - worths[place]:.0f} more than {ORDINALS[place]}" for place in places]
-    if not more:
+    if not places:
         return []
-    return [f"If the others take the cards you like best, to choose first is worth to you {listed(more)}."]
+    more = [f"${worths[0] - worths[place]:.0f}" for place in places]
+    than = [f"{more[place - 1]} more than {ORDINALS[place]}" for place in places]
+    worth = f"about {more[0]} to you" if len(more) == 1 else f"to you about {listed(than)}"
+    return [f"Choosing first is worth {worth}."]
 
 
 def consolidation(state: Nomenklatura, seat: int) -> list[str]:
@@ -36,4 +38,4 @@ def consolidation(state: Nomenklatura, seat: int) -> list[str]:
     outlook = Outlook(state, seat)
     gain = worth_if_won(state, seat, total, outlook) - outlook.worth(if_left(state, seat))
     better = f"${gain:.0f} more" if gain >= 0 else f"${-gain:.0f} less"
-    return [f"To win it for {total} is worth {better} to you than to pass."]
+    return [f"Winning it for {total} is worth about {better} to you than passing."]
