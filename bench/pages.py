@@ -20,7 +20,7 @@ from quincunx.core.rng import Rng
 from quincunx.web.live.page_diff import PageCopy, update
 from quincunx.web.live.view import Viewer
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.setup import Setup, set_up
+from quincunx.web.matches.setup import MatchSetup, set_up
 from quincunx.web.matches.tokens import Keys
 from quincunx.web.routes.match import COMPRESSION
 from quincunx.web.storage.models import Stored
@@ -33,7 +33,7 @@ class Match:
     def __init__(self, game: str, number: int) -> None:
         low, high = games.load(game).header.players
         seats = ["me", *["friend"] * (max(low, min(2, high)) - 1)]
-        head, sitting, _ = set_up(Setup(game, seats, dice="seed", seed=str(number)))
+        head, sitting, _ = set_up(MatchSetup(game, seats, dice="seed", seed=str(number)))
         head.started = head.created
         for seat in sitting:
             seat.taken = True

@@ -14,7 +14,7 @@ from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.ai.levels import solver
-from quincunx.games.king_of_tokyo.ai.roll_tables import Throws, throws_of
+from quincunx.games.king_of_tokyo.ai.roll_tables import RollTables, roll_tables_of
 from quincunx.games.king_of_tokyo.ai.solver import MOST_DICE
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import REROLL, ROLL
@@ -59,7 +59,7 @@ def gain(state: KingOfTokyo, own: int) -> float:
     again = state.clone()
     again.turn += OTHER_DICE
     if state.phase == ROLL:
-        throws, rolls = throws_of(state.rolling), state.monsters[own].rolls(state.tables)
+        throws, rolls = roll_tables_of(state.rolling), state.monsters[own].rolls(state.tables)
         judged = judge.outlook(again)[0][own][throws.full :]
         ends = [player.outlook(state)[0][own][throws.full :] for player in players]
         by_hard, by_expert = (worth(throws, each, judged, rolls) for each in ends)
@@ -72,7 +72,7 @@ def gain(state: KingOfTokyo, own: int) -> float:
     return shares[by_expert] - shares[by_hard]
 
 
-def worth(throws: Throws, ends: list[float], judge: list[float], rolls: int) -> float:
+def worth(throws: RollTables, ends: list[float], judge: list[float], rolls: int) -> float:
     """Return the judge's value of a turn in which the kept dice are the best by the values `ends`."""
     hopes, judged = throws.hopes(ends), throws.hopes(judge)
     for _ in range(rolls - 1):

@@ -21,7 +21,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.ai.levels import SIMPLE_BOTS
 from quincunx.games.king_of_tokyo.ai.networks import insight
-from quincunx.games.king_of_tokyo.ai.roll_tables import throws_of
+from quincunx.games.king_of_tokyo.ai.roll_tables import roll_tables_of
 from quincunx.games.king_of_tokyo.ai.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.dice import size
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
@@ -65,7 +65,7 @@ class Luck:
             self._rolls = [self._together(stage) for stage in stages]
         if self._rolls and size(state.dice) + state.rolling == self._dice:
             hopes = self._rolls.pop()
-            place = throws_of(self._dice).place
+            place = roll_tables_of(self._dice).place
             self.total += hopes[place[state.dice + rolled]] - hopes[place[state.dice]]
 
     def _together(self, stage: list[list[float]]) -> list[float]:

@@ -28,7 +28,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.ai.network_inputs import INPUTS, ORDERED, KingOfTokyoInsight
-from quincunx.games.king_of_tokyo.ai.networks import FILE, Trained, Weights
+from quincunx.games.king_of_tokyo.ai.networks import FILE, LayerWeights, TrainedNetworks
 from quincunx.games.king_of_tokyo.ai.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.state import ROLL
 
@@ -52,7 +52,7 @@ class Row(msgspec.Struct, array_like=True):
     target: list[float]
 
 
-def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[Row]:
+def play(seed: str, players: int, weights: LayerWeights | None, mixed: bool) -> list[Row]:
     """Play one game, with the solver if there are weights, and return its positions."""
     rng = Rng(seed)
     state = GAME.new(players, GAME.numbers(GAME.toml))
@@ -111,7 +111,7 @@ def player(rng: Rng, best: Bot) -> Bot:
     return best if rng.below(10) < 7 else others[rng.below(len(others))]
 
 
-def play_some(task: tuple[str, list[int], Weights | None, bool]) -> list[Row]:
+def play_some(task: tuple[str, list[int], LayerWeights | None, bool]) -> list[Row]:
     seed, counts, weights, mixed = task
     played = [play(f"{seed} {number}", players, weights, mixed) for number, players in enumerate(counts)]
     return [row for rows in played for row in rows]
@@ -146,7 +146,7 @@ def steps() -> Any:
 class Network:
     """The network in training, by Adam."""
 
-    def __init__(self, start: Weights | None) -> None:
+    def __init__(self, start: LayerWeights | None) -> None:
         self.steps = steps()
         if start:
             named = msgspec.structs.asdict(start)
@@ -200,12 +200,12 @@ class Network:
             spread = np.sqrt(self.squares[index] / (1 - 0.999**self.learned))
             self.parts[index] -= rate * mean / (spread + 1e-8)
 
-    def weights(self) -> Weights:
+    def weights(self) -> LayerWeights:
         parts = [self.steps @ self.parts[0], *self.parts[1:]]
-        return Weights(*(np.round(part.astype(float), 3).tolist() for part in parts))
+        return LayerWeights(*(np.round(part.astype(float), 3).tolist() for part in parts))
 
 
-def fit(rows: list[Row], players: int, start: Weights | None, epochs: int, rate: float) -> Weights:
+def fit(rows: list[Row], players: int, start: LayerWeights | None, epochs: int, rate: float) -> LayerWeights:
     inputs, in_game, target = matrices(rows, players)
     cut = len(rows) - len(rows) // ONE_IN
     test = inputs[cut * players :], in_game[cut:], target[cut:]
@@ -223,15 +223,15 @@ def fit(rows: list[Row], players: int, start: Weights | None, epochs: int, rate:
     return network.weights()
 
 
-def read(path: Path | None) -> Weights | None:
-    return msgspec.json.decode(path.read_bytes(), type=Weights) if path else None
+def read(path: Path | None) -> LayerWeights | None:
+    return msgspec.json.decode(path.read_bytes(), type=LayerWeights) if path else None
 
 
 def join(players: str, path: Path, mixed: bool) -> None:
     """Write a network into the game's folder, with one line for the weights of an input."""
-    trained = msgspec.json.decode(FILE.read_bytes(), type=Trained)
+    trained = msgspec.json.decode(FILE.read_bytes(), type=TrainedNetworks)
     networks = trained.simple if mixed else trained.equal
-    networks[players] = msgspec.json.decode(path.read_bytes(), type=Weights)
+    networks[players] = msgspec.json.decode(path.read_bytes(), type=LayerWeights)
     text = msgspec.json.encode(trained).decode().replace("],[", "],\n[").replace('"', '\n"')
     FILE.write_text(text.replace('\n":', '":') + "\n", encoding="utf-8")
 

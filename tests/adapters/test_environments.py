@@ -14,7 +14,7 @@ from quincunx import bots, games
 from quincunx.adapters import pettingzoo
 from quincunx.adapters.batch import balanced
 from quincunx.adapters.gymnasium import environment_id
-from quincunx.adapters.setup import Setup
+from quincunx.adapters.setup import EnvironmentSetup
 from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -102,7 +102,7 @@ def test_a_gymnasium_learner_may_choose_its_seat_and_learns_of_illegal_moves() -
 def test_opponents_know_who_sits_where(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "ADDED", {})
     own_bots.Sociable.met = []
-    setup = Setup("king-of-tokyo", 3)
+    setup = EnvironmentSetup("king-of-tokyo", 3)
     table = setup.opponents([bots.add("tests.own_bots:Sociable"), "normal"])(1)
     assert table[1] is None
     bot, state, rng = table[2], setup.start.clone(), Rng("any")
@@ -116,10 +116,13 @@ def test_opponents_know_who_sits_where(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: Setup("king-of-tokio"), "did you mean `king-of-tokyo`"),
-        (lambda: Setup("idle-six", 2), "Idle Six is for 1 player, not 2."),
-        (lambda: Setup("king-of-tokyo", 3).opponents(["random"]), "2 opponents are needed, not 1."),
-        (lambda: Setup("king-of-tokyo", 3).opponents("gready"), "did you mean `greedy`"),
+        (lambda: EnvironmentSetup("king-of-tokio"), "did you mean `king-of-tokyo`"),
+        (lambda: EnvironmentSetup("idle-six", 2), "Idle Six is for 1 player, not 2."),
+        (
+            lambda: EnvironmentSetup("king-of-tokyo", 3).opponents(["random"]),
+            "2 opponents are needed, not 1.",
+        ),
+        (lambda: EnvironmentSetup("king-of-tokyo", 3).opponents("gready"), "did you mean `greedy`"),
     ],
 )
 def test_mistakes_are_one_sentence(make: object, sentence: str) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from quincunx import games
-from quincunx.adapters.setup import Setup
+from quincunx.adapters.setup import EnvironmentSetup
 from tests.setups import TESTS
 
 PAGE = (TESTS.parent / "docs" / "research.md").read_text(encoding="utf-8")
@@ -22,5 +22,5 @@ def test_the_code_runs(code: str) -> None:
 def test_the_sizes_are_true() -> None:
     for name in games.GAMES:
         for players in games.load(name).header.players:
-            setup = Setup(name, players)
+            setup = EnvironmentSetup(name, players)
             assert f"| {players} | {len(setup.moves):,} | {len(setup.entries):,} |" in PAGE

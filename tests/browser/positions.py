@@ -12,9 +12,9 @@ from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.setup import Setup, set_up
+from quincunx.web.matches.setup import MatchSetup, set_up
 from quincunx.web.matches.tokens import cookie_name
-from quincunx.web.storage.models import Move, Stored
+from quincunx.web.storage.models import Stored, StoredMove
 from tests.browser.people import Served
 
 MATCHES = 3
@@ -82,9 +82,10 @@ def sit_down(served: Served, position: Position) -> tuple[str, dict[str, str]]:
     match = position.match
     kinds = ["me" if seat == position.seat else "normal" for seat in range(len(match.seats))]
     assert isinstance(match.chance.own, SeedDice)
-    head, seats, keys = set_up(Setup(match.game.name, kinds, dice="seed", seed=match.chance.own.seed))
+    head, seats, keys = set_up(MatchSetup(match.game.name, kinds, dice="seed", seed=match.chance.own.seed))
     moves = [
-        Move(number, step.seat, step.name, None) for number, step in enumerate(match.steps[: position.at], 1)
+        StoredMove(number, step.seat, step.name, None)
+        for number, step in enumerate(match.steps[: position.at], 1)
     ]
 
     async def add() -> None:

@@ -9,7 +9,7 @@ env = gymnasium.make("quincunx/KingOfTokyo-v0", players=4, opponents="greedy")
 from typing import Any
 
 from quincunx import games
-from quincunx.adapters.setup import Setup, needed, rendered
+from quincunx.adapters.setup import EnvironmentSetup, needed, rendered
 
 needed("gymnasium", "rl")
 
@@ -40,7 +40,7 @@ class QuincunxEnv(gymnasium.Env[Floats, np.int64]):
         variant: Variant | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.setup = Setup(game, players, variant)
+        self.setup = EnvironmentSetup(game, players, variant)
         self.moves, self.entries = self.setup.moves, self.setup.entries
         self.render_mode = render_mode
         self.observation_space = Box(0, HIGHEST, (len(self.entries),), np.float32)

@@ -12,7 +12,7 @@ from typing import Any
 
 from quincunx import games
 from quincunx.adapters.batch import balanced
-from quincunx.adapters.setup import Setup, needed
+from quincunx.adapters.setup import EnvironmentSetup, needed
 
 needed("pyspiel", "openspiel")
 
@@ -28,20 +28,20 @@ MOST_OUTCOMES = 6**6
 """The most outcomes of a roll or draw: those of six dice."""
 
 
-class Position:
+class CopyableState:
     """A wrapper of a state for OpenSpiel.
 
     It supports `deepcopy` and `pickle`, which fail with compiled states, and lists the chance outcomes only
     once, because OpenSpiel asks for each of them separately.
     """
 
-    def __init__(self, state: State, setup: Setup) -> None:
+    def __init__(self, state: State, setup: EnvironmentSetup) -> None:
         self.state = state
         self.setup = setup
         self._outcomes: list[tuple[int, float]] = []
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
-        return Position(self.state.clone(), self.setup)
+    def __deepcopy__(self, memo: dict[int, Any]) -> "CopyableState":
+        return CopyableState(self.state.clone(), self.setup)
 
     def __reduce__(self) -> tuple[Any, ...]:
         setup = self.setup
@@ -58,9 +58,9 @@ class Position:
         self._outcomes = []
 
 
-def _position(name: str, players: int, changes: Variant, data: dict[str, Any]) -> Position:
-    setup = Setup(name, players, changes)
-    return Position(setup.game.from_dict(data, setup.numbers), setup)
+def _position(name: str, players: int, changes: Variant, data: dict[str, Any]) -> CopyableState:
+    setup = EnvironmentSetup(name, players, changes)
+    return CopyableState(setup.game.from_dict(data, setup.numbers), setup)
 
 
 class QuincunxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
@@ -70,7 +70,7 @@ class QuincunxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type
         chosen = params or {}
         file = str(chosen.get("variant", ""))
         changes = read_variant(Path(file), games.load(name)) if file else {}
-        self.setup = Setup(name, int(chosen["players"]) if "players" in chosen else None, changes)
+        self.setup = EnvironmentSetup(name, int(chosen["players"]) if "players" in chosen else None, changes)
         alone = self.setup.players == 1
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.setup.moves),
@@ -86,8 +86,8 @@ class QuincunxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type
     def new_initial_state(self) -> "QuincunxState":
         return QuincunxState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        return Observer(self.setup)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SeatObserver":
+        return SeatObserver(self.setup)
 
 
 class QuincunxState(pyspiel.State):  # type: ignore[misc]
@@ -95,7 +95,7 @@ class QuincunxState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: QuincunxGame) -> None:
         super().__init__(game)
-        self._position = Position(game.setup.start.clone(), game.setup)
+        self._position = CopyableState(game.setup.start.clone(), game.setup)
         self._memories = [""] * game.setup.players
         """For each seat a digest of what it saw and did at all its decisions."""
 
@@ -104,7 +104,7 @@ class QuincunxState(pyspiel.State):  # type: ignore[misc]
         return self._position.state
 
     @property
-    def _setup(self) -> Setup:
+    def _setup(self) -> EnvironmentSetup:
         return self._position.setup
 
     def current_player(self) -> int:
@@ -160,10 +160,10 @@ class QuincunxState(pyspiel.State):  # type: ignore[misc]
         return self.position.position_key().decode()
 
 
-class Observer:
+class SeatObserver:
     """The observer of a seat, in the form that OpenSpiel's algorithms use."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: EnvironmentSetup) -> None:
         self._setup = setup
         self.tensor = observation(setup.space, setup.start, 0, len(setup.entries))
         self.dict = {"observation": self.tensor}
@@ -175,7 +175,7 @@ class Observer:
         return seen_as_text(self._setup, state.position, player)
 
 
-def seen_as_text(setup: Setup, state: State, seat: int) -> str:
+def seen_as_text(setup: EnvironmentSetup, state: State, seat: int) -> str:
     return json.dumps(setup.game.view(state, seat))
 
 

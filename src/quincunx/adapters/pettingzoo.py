@@ -7,7 +7,7 @@ env = pettingzoo.env("king-of-tokyo", players=4)
 
 from typing import Any
 
-from quincunx.adapters.setup import Setup, needed, rendered
+from quincunx.adapters.setup import EnvironmentSetup, needed, rendered
 
 needed("pettingzoo", "rl")
 
@@ -26,7 +26,7 @@ def env(
     game: str, players: int | None = None, variant: Variant | None = None, render_mode: str | None = None
 ) -> "QuincunxEnv":
     """Return the environment of a game, by default with its fewest players."""
-    return QuincunxEnv(Setup(game, players, variant), render_mode)
+    return QuincunxEnv(EnvironmentSetup(game, players, variant), render_mode)
 
 
 class QuincunxEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # PettingZoo has no types
@@ -35,7 +35,7 @@ class QuincunxEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # PettingZoo h
     `moves` names every action, `entries` every number of an observation.
     """
 
-    def __init__(self, setup: Setup, render_mode: str | None = None) -> None:
+    def __init__(self, setup: EnvironmentSetup, render_mode: str | None = None) -> None:
         super().__init__()
         self.metadata = {
             "name": f"quincunx_{setup.game.name.replace('-', '_')}_v0",

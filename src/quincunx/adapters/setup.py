@@ -21,7 +21,7 @@ def needed(module: str, extra: str) -> ModuleType:
         raise UserError(f"`{name}` is not installed: run `pip install 'quincunx[{extra}]'`.") from None
 
 
-class Setup:
+class EnvironmentSetup:
     """A game with players and variant, its actions and its observation entries."""
 
     def __init__(self, name: str, players: int | None = None, changes: variant.Variant | None = None) -> None:
@@ -65,7 +65,7 @@ def _nobody(learner: int) -> list[Bot | None]:
     return []
 
 
-def rendered(setup: Setup, state: Any, seat: int) -> str:
+def rendered(setup: EnvironmentSetup, state: Any, seat: int) -> str:
     """Return a seat's board as the terminal draws it, without colours."""
     from io import StringIO
 

@@ -9,7 +9,7 @@ seen = env.step(env.random_actions())
 
 from typing import NamedTuple
 
-from quincunx.adapters.setup import Setup, needed
+from quincunx.adapters.setup import EnvironmentSetup, needed
 
 needed("numpy", "rl")
 
@@ -54,7 +54,7 @@ class VectorEnv:
         seed: int = 0,
         variant: Variant | None = None,
     ) -> None:
-        self.setup = Setup(game, players, variant)
+        self.setup = EnvironmentSetup(game, players, variant)
         self.n, self.players = n, self.setup.players
         self.moves, self.entries = self.setup.moves, self.setup.entries
         self._batch = Batch(

@@ -12,7 +12,7 @@ from quincunx import games
 C = TypeVar("C", bound=Callable[..., Any])
 
 
-class Option(Protocol):
+class OptionDecorator(Protocol):
     """A decorator that adds an option to a command."""
 
     def __call__(self, command: C, /) -> C: ...
@@ -103,15 +103,15 @@ own_bots_option = click.option(
 )
 
 
-def seed_option(same: str) -> Option:
+def seed_option(same: str) -> OptionDecorator:
     return click.option("--seed", default="1", help=f"The same seed {same}.")
 
 
-def seats_option(bots: str) -> Option:
+def seats_option(bots: str) -> OptionDecorator:
     return click.option("--seats", type=SEATS, default="", metavar="BOTS", help=bots)
 
 
-def games_option(default: int, most: str, least: int = 1) -> Option:
+def games_option(default: int, most: str, least: int = 1) -> OptionDecorator:
     return click.option(
         "--games",
         "number",
@@ -123,7 +123,7 @@ def games_option(default: int, most: str, least: int = 1) -> Option:
     )
 
 
-def budget_option(what: str) -> Option:
+def budget_option(what: str) -> OptionDecorator:
     return click.option(
         "--budget",
         type=click.FloatRange(0),
@@ -134,7 +134,7 @@ def budget_option(what: str) -> Option:
     )
 
 
-def time_limit_option(seconds: float) -> Option:
+def time_limit_option(seconds: float) -> OptionDecorator:
     return click.option(
         "--time-limit",
         type=click.FloatRange(0),

@@ -28,10 +28,10 @@ class Adviser:
         self.match = match
         self.screen = screen
         self.allowed = hints.may_take(match, allowed)
-        self._brain = ThinkingProcess()
+        self._process = ThinkingProcess()
 
     def close(self) -> None:
-        self._brain.stop()
+        self._process.stop()
 
     def advance(self) -> Step | None:
         """Make the next move that needs no person, as `Match.advance`; slow bots use the other process."""
@@ -65,9 +65,9 @@ class Adviser:
         """Return the result of a task; meanwhile the screen says who thinks."""
         try:
             if not self.screen.live:
-                return self._brain.think(wanted, until_interrupted)
+                return self._process.think(wanted, until_interrupted)
             with self.screen.console.status(words):
-                return self._brain.think(wanted, until_interrupted)
+                return self._process.think(wanted, until_interrupted)
         except ThinkingFailed:
             return think(wanted)
 

@@ -27,7 +27,7 @@ NICE = 10
 """The niceness of worker processes, so that those who serve a table or draw a screen come first."""
 
 
-class Answer(msgspec.Struct):
+class WorkerReply(msgspec.Struct):
     """The answer of a worker process: a search result, or an error."""
 
     thought: SearchResult | None = None
@@ -45,7 +45,7 @@ def written(message: msgspec.Struct) -> bytes:
 
 
 def read_answer(body: bytes) -> SearchResult:
-    answer = msgspec.msgpack.decode(body, type=Answer)
+    answer = msgspec.msgpack.decode(body, type=WorkerReply)
     if answer.thought is None:
         raise ThinkingFailed(answer.trouble)
     return answer.thought
@@ -105,13 +105,13 @@ def _message(stream: IO[bytes]) -> bytes:
     return body
 
 
-def _answer(body: bytes) -> Answer:
+def _answer(body: bytes) -> WorkerReply:
     try:
-        return Answer(think(msgspec.msgpack.decode(body, type=SearchRequest)))
+        return WorkerReply(think(msgspec.msgpack.decode(body, type=SearchRequest)))
     except UserError as error:
-        return Answer(trouble=str(error))
+        return WorkerReply(trouble=str(error))
     except Exception as error:
-        return Answer(trouble=f"{type(error).__name__}: {error}")
+        return WorkerReply(trouble=f"{type(error).__name__}: {error}")
 
 
 def stand_back() -> None:

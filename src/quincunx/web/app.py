@@ -78,7 +78,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, MatchService]]:
         with locked(database):
             app.state.host = host = MatchService(await Store.open(database), limits, pace)
-            app.state.analysts = analysts = analysis.Analysts()
+            app.state.analyses = analyses = analysis.Analyses()
             runs = Runs(DeskStore(host.store), limits)
             app.state.desk = runs if with_desk else None
             app.state.reports = reports = report.Reports(runs.store)
@@ -87,7 +87,7 @@ def create_app(
             yield {"host": host}  # On shutdown `TableServer` first tells open streams to reconnect.
             await reports.close()
             await runs.close()
-            await analysts.close()
+            await analyses.close()
             await host.close()
 
     app = Application(

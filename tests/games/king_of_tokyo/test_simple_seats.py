@@ -11,7 +11,7 @@ from quincunx.games.king_of_tokyo.ai.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.ai.levels import Reckoner
 from quincunx.games.king_of_tokyo.ai.network_inputs import BEYOND_REACH, CARDS, SIMPLE, WITHIN_REACH
 from quincunx.games.king_of_tokyo.ai.networks import insight
-from quincunx.games.king_of_tokyo.ai.roll_tables import throws_of, usually_kept
+from quincunx.games.king_of_tokyo.ai.roll_tables import roll_tables_of, usually_kept
 from quincunx.games.king_of_tokyo.ai.solver import Solver
 from quincunx.games.king_of_tokyo.rules.engine import NO, KingOfTokyo
 from tests.bots.test_search import Clock
@@ -56,7 +56,7 @@ def test_of_a_simple_seat_it_expects_what_the_rules_of_thumb_do(players: int) ->
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_knows_what_the_rules_of_thumb_keep_of_any_dice(players: int) -> None:
-    throws, bot = throws_of(6), KingOfTokyoBot()
+    throws, bot = roll_tables_of(6), KingOfTokyoBot()
     for state in starts_of_turns(players, "thumb")[::8]:
         seat: int = state.active
         state.rolling, state.phase = 0, s.REROLL

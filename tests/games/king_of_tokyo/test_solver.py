@@ -15,7 +15,7 @@ from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.ai.network import Network, NetworkEvaluator
 from quincunx.games.king_of_tokyo.ai.network_inputs import INPUTS, ORDERED
 from quincunx.games.king_of_tokyo.ai.networks import insight
-from quincunx.games.king_of_tokyo.ai.roll_tables import throws_of
+from quincunx.games.king_of_tokyo.ai.roll_tables import roll_tables_of
 from quincunx.games.king_of_tokyo.ai.solver import Solver, effect, heeds_numbers, useful_hearts
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, rolls, size
 from quincunx.games.king_of_tokyo.rules.engine import NO, KingOfTokyo
@@ -115,7 +115,7 @@ def test_the_network_knows_who_is_better_off() -> None:
 
 @pytest.mark.parametrize("dice", [1, 3, 6])
 def test_hopes_are_the_mean_of_all_rolls(dice: int) -> None:
-    throws = throws_of(dice)
+    throws = roll_tables_of(dice)
     ends = [math.sin(place) for place in range(len(throws.all) - throws.full)]
     hopes = throws.hopes(ends)
     mean = sum(chance * ends[throws.place[rolled] - throws.full] for rolled, chance in rolls(dice))
@@ -124,7 +124,7 @@ def test_hopes_are_the_mean_of_all_rolls(dice: int) -> None:
 
 def test_who_wants_claws_alone_gets_them_as_often_as_can_be() -> None:
     """Three rolls, every claw kept: each die shows one with a chance of 1 - (5/6)³."""
-    throws = throws_of(6)
+    throws = roll_tables_of(6)
     ends = [1.0 if count(dice, CLAW) == 6 else 0.0 for dice in throws.all[throws.full :]]
     hopes = throws.hopes(ends)
     for _ in range(2):
@@ -142,7 +142,7 @@ def test_dice_that_bring_the_same_lead_to_the_same() -> None:
         if heeds_numbers(state, me):
             continue
         known: dict[int, bytes] = {}
-        for dice in throws_of(6).all[throws_of(6).full :]:
+        for dice in roll_tables_of(6).all[roll_tables_of(6).full :]:
             after = state.clone()
             after.rolling, after.phase, after.dice = 0, s.REROLL, dice
             after.rolls_used = me.rolls(after.tables)
@@ -211,7 +211,7 @@ def test_what_all_expect_is_one_game(players: int) -> None:
 
 def test_before_a_roll_it_expects_the_average_of_all_its_ways_to_fall() -> None:
     state = starts_of_turns(3, "luck")[4]
-    throws = throws_of(6)
+    throws = roll_tables_of(6)
     stages = solver().outlook(state)
     assert len(stages) == 3
     for hopes in (hopes for stage in stages for hopes in stage):

@@ -11,7 +11,7 @@ from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.thinking.protocol import ADVICE, SearchRequest, SearchResult, task
 from quincunx.web.jobs import bot_pool
-from quincunx.web.jobs.bot_pool import Brains
+from quincunx.web.jobs.bot_pool import BotPool
 from quincunx.web.server.limits import Limits
 from tests.setups import TESTS
 from tests.waiting import until
@@ -54,8 +54,8 @@ async def test_when_the_server_stops_no_process_is_left(
     use("stuck", monkeypatch)
     async with open_house(database, Limits()) as house:
         await let_expert_think(house)
-        await until(lambda: house.host.brains.processes)
-        processes = list(house.host.brains.processes)
+        await until(lambda: house.host.bot_pool.processes)
+        processes = list(house.host.bot_pool.processes)
     assert [process.returncode is None for process in processes] == [False]
 
 
@@ -94,8 +94,8 @@ async def test_who_leaves_a_table_stops_the_thinking(house: House, monkeypatch: 
     use("stuck", monkeypatch)
     table = await let_expert_think(house)
     live = await house.host.get(table.match)
-    await until(lambda: house.host.brains.processes)
-    (process,) = house.host.brains.processes
+    await until(lambda: house.host.bot_pool.processes)
+    (process,) = house.host.bot_pool.processes
     house.host.drop(live)
     await until(lambda: process.returncode is not None)
 
@@ -115,7 +115,7 @@ async def test_everybody_gets_a_turn_and_less_time_if_many_wait(monkeypatch: pyt
 
     use("stuck", monkeypatch)
     monkeypatch.setattr(bot_pool, "_ask", ask)
-    some = Brains(1)
+    some = BotPool(1)
     tasks = [a_task() for _ in range(4)]
     done: list[int] = []
 

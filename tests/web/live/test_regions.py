@@ -8,7 +8,7 @@ from quincunx.text.grammar import Look
 from quincunx.web.live.page_diff import PageCopy
 from quincunx.web.live.view import Viewer
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.setup import Setup, set_up
+from quincunx.web.matches.setup import MatchSetup, set_up
 from quincunx.web.matches.tokens import Keys
 from quincunx.web.storage.models import Stored
 from quincunx.web.templates.fragment_cache import BEGIN, END, NAMED, Keep, regions
@@ -22,7 +22,7 @@ async def walk(game: str, number: int) -> tuple[LiveMatch, Keys, Rng]:
     """Return a match of random moves that is about to begin."""
     low, high = games.load(game).header.players
     seats = ["me", *["friend"] * (min(max(low, 3), high) - 1)]
-    head, sitting, keys = set_up(Setup(game, seats, dice="seed", seed=str(number)))
+    head, sitting, keys = set_up(MatchSetup(game, seats, dice="seed", seed=str(number)))
     head.started = head.created
     for seat in sitting:
         seat.taken = True

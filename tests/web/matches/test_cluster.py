@@ -173,7 +173,9 @@ async def test_a_change_that_was_stored_though_the_answer_was_lost_is_not_made_t
         commit = writer.Writer._commit
         broken: list[bool] = []
 
-        async def break_after(self: writer.Writer, batch: list[writer.Change], again: bool = False) -> None:
+        async def break_after(
+            self: writer.Writer, batch: list[writer.MatchChange], again: bool = False
+        ) -> None:
             if broken:
                 return await commit(self, batch, again)
             broken.append(True)

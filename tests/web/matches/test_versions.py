@@ -19,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from quincunx.core.state import IllegalMove
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.service import MatchService
-from quincunx.web.matches.setup import Setup
+from quincunx.web.matches.setup import MatchSetup
 from quincunx.web.matches.tokens import Keys, invitation
 from quincunx.web.server.errors import Refused
 from quincunx.web.server.limits import Limits
@@ -60,7 +60,7 @@ class TwoServers(RuleBasedStateMachine):
         self.stores = [await Store.open(address) for _ in range(3)]
         self.hosts = [MatchService(store, UNLIMITED) for store in self.stores[:2]]
         seats = ["me", "friend" if wait else "me"]
-        live, keys = await self.hosts[0].create(Setup("pig", seats, variant={"goal": 10**6}))
+        live, keys = await self.hosts[0].create(MatchSetup("pig", seats, variant={"goal": 10**6}))
         self.id, self.keys = live.id, keys
         self.tokens = dict(keys.seats) or {}
         await self.hosts[1].get(self.id)

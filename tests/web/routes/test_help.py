@@ -66,9 +66,9 @@ async def test_nobody_has_two_things_thought_over_at_once(
     use("stuck", monkeypatch)
     ann = (await house.create("idle-six", "me"))[1]
     first = asyncio.create_task(ann.post("/hint"))
-    await until(lambda: house.host.brains.processes)
+    await until(lambda: house.host.bot_pool.processes)
     assert (await ann.post("/hint")).status_code == 429
-    await house.host.brains.close()
+    await house.host.bot_pool.close()
     assert (await first).status_code == 503
 
 
@@ -91,14 +91,14 @@ async def test_others_who_choose_at_the_same_time_do_not_disturb_a_hint(
     players = await house.create("total-eclips", "me", "me", hints=True)
     views = [await my_move(players[seat]) for seat in (1, 2)]
     live = await house.host.get(players.match)
-    think = house.host.brains.think
+    think = house.host.bot_pool.think
 
     async def think_while_bob_moves(task: SearchRequest) -> SearchResult:
         await players[2].move(views[1]["moves"][0])
         return await think(task)
 
     use("quick", monkeypatch)
-    monkeypatch.setattr(house.host.brains, "think", think_while_bob_moves)
+    monkeypatch.setattr(house.host.bot_pool, "think", think_while_bob_moves)
     answer = await players[1].post("/hint")
     assert answer.status_code == 200, answer.text
     told = advice.show(live, 0, Look()).told

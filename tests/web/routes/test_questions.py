@@ -129,7 +129,7 @@ from quincunx.match.match import Match
 from quincunx.match.record import Player
 from quincunx.web.app import create_app
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.setup import Setup, set_up
+from quincunx.web.matches.setup import MatchSetup, set_up
 from quincunx.web.live.page_diff import PageCopy
 from quincunx.web.storage.models import Stored
 from quincunx.web.matches.tokens import Keys
@@ -138,7 +138,7 @@ from quincunx.web.live.view import viewer_of
 create_app()
 for name in games.GAMES:
     few = games.load(name).header.players[0]
-    head, seats, keys = set_up(Setup(name, ["me"] * few, dice="seed", seed="7"))
+    head, seats, keys = set_up(MatchSetup(name, ["me"] * few, dice="seed", seed="7"))
     live = LiveMatch(Stored(head, seats))
     live.begin(Match(live.game, live.players(), head.chance()))
     live.roll()

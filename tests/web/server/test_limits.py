@@ -327,12 +327,12 @@ async def test_matches_that_nobody_looks_at_any_more_are_not_looked_back_at(
     for _ in range(3):
         live = await house.host.get((await house.create("pig", "greedy", "greedy")).match)
         await house.host.settle(live, 60)
-        house.host.looker.begin(live)
+        house.host.timelines.begin(live)
         lives.append(live)
         await until(lambda: all(live.look_back for live in lives))  # Then each waits for its turn.
     lives[2].listeners.add(asyncio.Event())
     go_on.set()
-    await until(lambda: not house.host.looker._tasks)
+    await until(lambda: not house.host.timelines._tasks)
     assert [live.is_looked_back_at for live in lives] == [True, False, True]
     assert len(asked) == 2
 

@@ -94,7 +94,7 @@ class Runs:
                         return
             try:
                 run.phase, run.sentence = PLAYING, ""
-                await Player(run, self._limits.desk_seconds, self._tell).play()
+                await RunPlayer(run, self._limits.desk_seconds, self._tell).play()
             finally:
                 self._places.release()
         except asyncio.CancelledError:
@@ -114,7 +114,7 @@ class Runs:
         await tasks.cancel(self._tasks.values())
 
 
-class Player:
+class RunPlayer:
     """Plays one run in its process."""
 
     def __init__(self, run: Run, seconds: float, tell: Tell) -> None:

@@ -69,7 +69,7 @@ class Run:
 
 
 @dataclass
-class Report:
+class StoredReport:
     """The full report of a run: under way, done or failed."""
 
     run: str
@@ -184,10 +184,10 @@ class DeskStore:
 
     # --- reports
 
-    async def report(self, run: str) -> Report | None:
+    async def report(self, run: str) -> StoredReport | None:
         async with self._connection() as connection:
             row = (await connection.execute(select(desk_reports).where(desk_reports.c.run == run))).first()
-        return None if row is None else Report(**row._mapping)
+        return None if row is None else StoredReport(**row._mapping)
 
     async def reports_under_way(self) -> int:
         alive = desk_reports.c.beat > time.time() - STALE_AFTER

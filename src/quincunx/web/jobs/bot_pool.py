@@ -18,7 +18,7 @@ LEAST_SHARE = 0.1
 """Least part of a bot's usual time that is left when the queue is long."""
 
 
-class Brains:
+class BotPool:
     """The thinking processes of one server. Each is started when it is first needed."""
 
     def __init__(self, number: int | None = None) -> None:

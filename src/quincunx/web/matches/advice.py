@@ -157,7 +157,7 @@ async def _think(
 ) -> SearchResult:
     match = live.playing()
     try:
-        thought = await host.brains.think(task)
+        thought = await host.bot_pool.think(task)
     except ThinkingFailed:
         raise Refused("Nobody can think about it now; try again in a moment.", 503) from None
     _must_be_wanted(live, match, seat, told)

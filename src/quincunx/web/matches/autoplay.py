@@ -132,7 +132,7 @@ class Autoplay:
     async def _think_long(self, live: LiveMatch, seat: int, about: tuple[int, int]) -> int | None:
         match, begun = live.playing(), len(live.playing().steps)
         wanted = task(match, seat, live.seats[seat].bot, f"{match.bot_seed}:bot:{begun}")
-        thinking = asyncio.ensure_future(self._registry.brains.think(wanted))
+        thinking = asyncio.ensure_future(self._registry.bot_pool.think(wanted))
         live.thinking = Thinking(seat, about, thinking)
         try:
             await asyncio.wait([thinking])

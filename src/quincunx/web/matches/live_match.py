@@ -20,17 +20,17 @@ from quincunx.web.jobs.postgame import LookBack
 from quincunx.web.matches import match_events
 from quincunx.web.matches.match_events import DELETE, placed
 from quincunx.web.matches.presence import Presence
-from quincunx.web.matches.snapshots import Snapshot, Snapshots
+from quincunx.web.matches.snapshots import MatchSnapshot, Snapshots
 from quincunx.web.matches.tokens import Keys, digest
 from quincunx.web.server.errors import NotYours, Refused
 from quincunx.web.storage.models import (
     Answer,
     Happening,
     Made,
-    Move,
     Seat,
-    Seen,
+    SeenRows,
     Stored,
+    StoredMove,
     TakeBackRequest,
     Waiting,
 )
@@ -166,11 +166,11 @@ class LiveMatch(Presence):
         self.changed()
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> SeenRows:
         """The number of rows in memory of each table."""
         taken = len(self.match.take_backs) if self.match else 0
         moves = self.stored if self.match else len(self.inherited)
-        return Seen(moves, taken, len(self.chat), len(self.answers), len(self.happenings))
+        return SeenRows(moves, taken, len(self.chat), len(self.answers), len(self.happenings))
 
     @property
     def id(self) -> str:
@@ -230,11 +230,11 @@ class LiveMatch(Presence):
             return "waiting"
         return "over" if self.match.over else "playing"
 
-    def unsaved(self, request: str | None = None) -> list[Move]:
+    def unsaved(self, request: str | None = None) -> list[StoredMove]:
         """Return the steps that are not in the database yet. The last that is no roll carries the request
         id."""
         steps = enumerate(self.playing().steps[self.stored :], self.stored + 1)
-        made = [Move(number, step.seat, step.name, None) for number, step in steps]
+        made = [StoredMove(number, step.seat, step.name, None) for number, step in steps]
         for move in reversed(made):
             if move.seat != CHANCE:
                 move.request = request
@@ -321,7 +321,7 @@ class LiveMatch(Presence):
         decision = match.steps[len(match.steps) - back] if back else None
         return decision is not None and any(may_know(match, decision, seat) for seat in seats)
 
-    def as_it_was(self, snapshot: Snapshot) -> "LiveMatch":
+    def as_it_was(self, snapshot: MatchSnapshot) -> "LiveMatch":
         """The match at that snapshot, to be looked at only."""
         then, match, steps = copy.copy(self), copy.copy(self.playing()), snapshot.steps
         match.state, match.steps = snapshot.state, match.steps[:steps]

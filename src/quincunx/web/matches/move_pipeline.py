@@ -14,7 +14,7 @@ from quincunx.text.grammar import Look
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.registry import Registry
 from quincunx.web.server.errors import Question, Refused
-from quincunx.web.storage.models import Ending, Happening, Move
+from quincunx.web.storage.models import Ending, Happening, StoredMove
 
 QUICK = 0.005
 """Most seconds that a bot may think in the event loop, instead of in a thread."""
@@ -30,7 +30,7 @@ async def carry_out(
     live: LiveMatch,
     choices: Choices,
     request: str | None = None,
-    store: Callable[[list[Move]], Awaitable[None]] | None = None,
+    store: Callable[[list[StoredMove]], Awaitable[None]] | None = None,
     happened: Sequence[Happening] = (),
 ) -> None:
     """Make the moves of `choices`, as one attempt at a change (`Registry.change`). `store` writes them in
@@ -58,7 +58,7 @@ async def carry_out(
     live.requests |= {(move.seat, move.request): move.number for move in moves if move.request}
     live.changed()
     if live.onlookers:
-        registry.looker.begin(live)
+        registry.timelines.begin(live)
     played = sum(move.seat != CHANCE for move in moves)
     if request:
         registry.metrics.moves_of_people += played

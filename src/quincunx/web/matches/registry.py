@@ -17,9 +17,9 @@ import msgspec
 
 from quincunx.core.errors import UserError
 from quincunx.core.state import IllegalMove
-from quincunx.web.jobs.bot_pool import Brains
+from quincunx.web.jobs.bot_pool import BotPool
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.looker import Looker
+from quincunx.web.matches.postgame import PostgameTimelines
 from quincunx.web.server.errors import NotFound, Refused, StaleVersion, Unplayable
 from quincunx.web.server.metrics import Metrics
 from quincunx.web.storage.models import Head, Stored, TakeBackRequest, Waiting
@@ -47,8 +47,8 @@ class Registry:
         self.store = store
         self.bot_seconds = bot_seconds
         """Seconds that a bot added by the operator may think about a decision."""
-        self.brains = Brains()
-        self.looker = Looker()
+        self.bot_pool = BotPool()
+        self.timelines = PostgameTimelines()
         self.metrics = Metrics()
         self.others: dict[str, str] = {}
         """The other servers that are alive, and their metrics."""

@@ -5,10 +5,10 @@ from quincunx.match.record import Branch
 from quincunx.web.matches import fair_dice
 from quincunx.web.matches.live_match import STAND_IN, LiveMatch
 from quincunx.web.matches.service import MatchService
-from quincunx.web.matches.setup import Setup, set_up
+from quincunx.web.matches.setup import MatchSetup, set_up
 from quincunx.web.matches.tokens import Keys, digest, own_token
 from quincunx.web.server.errors import Refused
-from quincunx.web.storage.models import Head, Move, Seat, Stored
+from quincunx.web.storage.models import Head, Seat, Stored, StoredMove
 
 
 async def rematch(
@@ -52,7 +52,7 @@ async def rematch(
 def _same_table(live: LiveMatch, mine: list[int], word_hash: str) -> tuple[Head, list[Seat], Keys]:
     old = live.head
     kinds = [seat.bot or ("me" if seat.number in mine else "friend") for seat in live.seats]
-    setup = Setup(
+    setup = MatchSetup(
         old.game,
         kinds,
         dice=old.dice,
@@ -66,7 +66,7 @@ def _same_table(live: LiveMatch, mine: list[int], word_hash: str) -> tuple[Head,
     return _as_before(setup, live)
 
 
-def _as_before(setup: Setup, live: LiveMatch) -> tuple[Head, list[Seat], Keys]:
+def _as_before(setup: MatchSetup, live: LiveMatch) -> tuple[Head, list[Seat], Keys]:
     """Return a new table with the names and colours of the old one."""
     head, seats, keys = set_up(setup)
     for seat, before in zip(seats, live.seats, strict=True):
@@ -114,11 +114,13 @@ async def play_on(
         raise Refused("Nothing can be played on after the last move; choose an earlier one.", 422)
     kinds = ["me" if each.number == seat else each.bot or STAND_IN for each in live.seats]
     old = live.head
-    setup = Setup(old.game, kinds, dice=old.dice, variant=old.variant, hints=old.hints, hash=word_hash)
+    setup = MatchSetup(old.game, kinds, dice=old.dice, variant=old.variant, hints=old.hints, hash=word_hash)
     head, seats, keys = _as_before(setup, live)
     head.branch = Branch(at, live.id, match.record().digest)
     head.origin, head.driver = digest(address)[:16], host.store.worker
-    moves = [Move(number, step.seat, step.name, None) for number, step in enumerate(match.steps[:at], 1)]
+    moves = [
+        StoredMove(number, step.seat, step.name, None) for number, step in enumerate(match.steps[:at], 1)
+    ]
     await host.store.add(head, seats, moves)
     new = LiveMatch(Stored(head, seats, moves), host.bot_seconds)
     host.keep(new)

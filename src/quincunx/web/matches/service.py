@@ -17,11 +17,11 @@ from quincunx.web.matches.clean_text import clean_name, clean_text
 from quincunx.web.matches.cluster import Cluster
 from quincunx.web.matches.live_match import CREATOR, LiveMatch
 from quincunx.web.matches.registry import Registry
-from quincunx.web.matches.setup import COLOURS, OPPONENT, Setup, distinct_name, now, recolour, set_up
+from quincunx.web.matches.setup import COLOURS, OPPONENT, MatchSetup, distinct_name, now, recolour, set_up
 from quincunx.web.matches.tokens import Keys, digest, own_token
 from quincunx.web.server.errors import NotYours, Refused
 from quincunx.web.server.limits import Limits, Rates
-from quincunx.web.storage.models import Answer, Happening, Made, Move, Said, Stored, TakeBackRequest
+from quincunx.web.storage.models import Answer, Happening, Made, Said, Stored, StoredMove, TakeBackRequest
 from quincunx.web.storage.store import Store
 
 PUBLIC = "public"
@@ -57,9 +57,9 @@ class MatchService(Registry):
         await self.autoplay.close()
         for live in self._live.values():
             live.stop()
-        await self.looker.close()
+        await self.timelines.close()
         await asyncio.sleep(0)
-        await self.brains.close()
+        await self.bot_pool.close()
         await self.cluster.close()
         await self.store.close()
 
@@ -70,7 +70,7 @@ class MatchService(Registry):
 
     # --- new matches
 
-    async def create(self, setup: Setup, address: str = "") -> tuple[LiveMatch, Keys]:
+    async def create(self, setup: MatchSetup, address: str = "") -> tuple[LiveMatch, Keys]:
         """Return a new match and its creator's keys. Limits count for `address`."""
         self.refuse_if_full()
         fair_dice.check("", setup.hash)
@@ -221,7 +221,7 @@ class MatchService(Registry):
         live.stored = len(live.inherited)
         answered: list[Answer] = []
 
-        async def store(moves: list[Move]) -> None:
+        async def store(moves: list[StoredMove]) -> None:
             answered.extend(live.answer(CREATOR, request))
             await self.store.start(head, live.seats, moves, *answered)
 

@@ -29,7 +29,7 @@ LONGEST_CLOCK = 24 * 3600
 
 
 @dataclass
-class Setup:
+class MatchSetup:
     """The wishes of a match's creator. Each seat is `me`, `friend` or a bot's name."""
 
     game: str
@@ -55,7 +55,7 @@ class Setup:
         return sum(kind in ("me", "friend") for kind in self.seats) <= 1
 
 
-def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
+def set_up(setup: MatchSetup) -> tuple[Head, list[Seat], Keys]:
     """Return the header and seats of a new match, and its creator's keys."""
     check_values(setup.variant, "The variant")
     game = games.load(setup.game)
@@ -71,14 +71,14 @@ def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
     return _head(game, setup, keys), seats, keys
 
 
-def _first_pledge(setup: Setup) -> str:
+def _first_pledge(setup: MatchSetup) -> str:
     """Return the creator's pledge: none yet if they are asked for a word before the first roll."""
     if setup.dice != "fair":
         return NONE
     return "" if setup.wait else setup.hash or NONE
 
 
-def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
+def _head(game: Game[Any], setup: MatchSetup, keys: Keys) -> Head:
     fair = setup.dice == "fair"
     return Head(
         id=secrets.token_hex(5),
@@ -136,7 +136,7 @@ def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
-def _seats(kinds: list[str], called: list[str], setup: Setup, keys: Keys) -> list[Seat]:
+def _seats(kinds: list[str], called: list[str], setup: MatchSetup, keys: Keys) -> list[Seat]:
     """Return the seats of a new match, with names from the game; the keys get a token for each of the
     creator's own."""
     seats: list[Seat] = []

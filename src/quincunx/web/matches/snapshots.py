@@ -14,7 +14,7 @@ MOST_SNAPSHOTS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class MatchSnapshot:
     """A position that a match went through."""
 
     number: int
@@ -27,15 +27,15 @@ class Snapshots:
     """The latest positions of a match that somebody follows."""
 
     def __init__(self) -> None:
-        self._kept: deque[Snapshot] = deque(maxlen=MOST_SNAPSHOTS)
+        self._kept: deque[MatchSnapshot] = deque(maxlen=MOST_SNAPSHOTS)
         self.last = 0
         """Number of the newest position."""
 
     def note(self, match: Match) -> None:
         self.last += 1
-        self._kept.append(Snapshot(self.last, len(match.steps), match.state.clone()))
+        self._kept.append(MatchSnapshot(self.last, len(match.steps), match.state.clone()))
 
-    def between(self, seen: int, steps: int) -> list[Snapshot]:
+    def between(self, seen: int, steps: int) -> list[MatchSnapshot]:
         """Those after the snapshot of the number `seen`, from before the match had so many steps."""
         return [snapshot for snapshot in self._kept if snapshot.number > seen and snapshot.steps < steps]
 

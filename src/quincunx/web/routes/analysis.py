@@ -66,7 +66,7 @@ class Progress:
         return {"done": False, "judged": self.judged, "decisions": self.decisions, "words": self.words}
 
 
-class Analysts:
+class Analyses:
     """Analyses of matches by id, made one after the other."""
 
     def __init__(self) -> None:
@@ -182,8 +182,8 @@ def _for_replay(found: Analysis) -> dict[str, Any]:
 
 async def _find(request: Request, match: str) -> tuple[LiveMatch, Analysis | Progress]:
     live = await Session(request).host.get(match)
-    analysts: Analysts = request.app.state.analysts
-    return live, analysts.find(live)
+    analyses: Analyses = request.app.state.analyses
+    return live, analyses.find(live)
 
 
 @router.get(STYLE_ADDRESS)

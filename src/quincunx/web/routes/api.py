@@ -15,7 +15,7 @@ from quincunx.text.grammar import WATCHER
 from quincunx.web.live import stream, view
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.service import MatchService
-from quincunx.web.matches.setup import Setup
+from quincunx.web.matches.setup import MatchSetup
 from quincunx.web.matches.tokens import Keys, digest, invitation
 from quincunx.web.routes import analysis, finished, match
 from quincunx.web.routes import api_bodies as bodies
@@ -98,7 +98,7 @@ def _game(game: Game[Any]) -> bodies.GameShown:
 @router.post("/matches", status_code=201)
 async def create_match(request: Request, host: Service, wanted: bodies.NewMatch) -> bodies.Created:
     """Create a match. It begins at once if no seat is open."""
-    live, keys = await host.create(Setup(**wanted.model_dump()), address_of(request.scope))
+    live, keys = await host.create(MatchSetup(**wanted.model_dump()), address_of(request.scope))
     tokens = dict(keys.seats)
     for seat in live.seats:
         if not seat.bot and not seat.taken:
@@ -281,5 +281,5 @@ async def record(host: Service, match: str) -> Response:
 async def analyse(request: Request, live: Match) -> Response:
     """Return the analysis of a match that is over, as `quincunx analyse --json` writes it; in it seats count
     from 0. The first call starts it, and it takes about half a minute."""
-    analysts: analysis.Analysts = request.app.state.analysts
-    return analysis.answer(analysts.find(live), Analysis.to_dict)
+    analyses: analysis.Analyses = request.app.state.analyses
+    return analysis.answer(analyses.find(live), Analysis.to_dict)

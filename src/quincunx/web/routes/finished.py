@@ -94,7 +94,7 @@ def _eyes(text: str, match: Match) -> int:
 async def result_picture(request: Request, match: str) -> Response:
     live = await request.app.state.host.get(match)
     whole = finished(live)
-    request.app.state.host.looker.begin(live)
+    request.app.state.host.timelines.begin(live)
     ending = how_it_ended(live, whole, [])
     assert ending is not None
     drawn = draw_result(live.game.header.title, headline(whole), ending)

@@ -48,7 +48,7 @@ async def show_match(
 ) -> Response:
     """Return the whole page, with a `refusal` or a `question` about a move if there is one."""
     live = await session.host.get(match)
-    session.host.looker.begin(live)
+    session.host.timelines.begin(live)
     async with live.lock:
         viewer, covered = look_from(session, live, seat)
         if covered is not None:

@@ -17,7 +17,7 @@ from quincunx.web.live.view import Viewer, show
 from quincunx.web.matches.listing import my_matches, public_tables
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.service import PUBLIC
-from quincunx.web.matches.setup import COLOURS, OPPONENT, Setup, chosen_variant, usual
+from quincunx.web.matches.setup import COLOURS, OPPONENT, MatchSetup, chosen_variant, usual
 from quincunx.web.matches.tokens import Keys
 from quincunx.web.routes.desk.kept import kept_variant, kept_variants
 from quincunx.web.routes.rulebook import examples, rulebook
@@ -136,13 +136,13 @@ async def create(request: Request) -> Response:
     return session.done(live.id, {"id": live.id})
 
 
-async def _setup(session: Session, form: FormData) -> Setup:
+async def _setup(session: Session, form: FormData) -> MatchSetup:
     kinds = texts(form, "seat")
     game = text(form, "game")
     changes = await _variant(form)
     if kept := text(form, "kept"):
         changes = combined(await kept_variant(session, kept, game), changes)
-    setup = Setup(
+    setup = MatchSetup(
         game=game,
         seats=[kind for kind in kinds if kind],
         # The form has a name for every seat, but uses only those of people at this screen.

@@ -107,7 +107,7 @@ class Seat:
 
 
 @dataclass
-class Move:
+class StoredMove:
     number: int
     seat: int
     name: str
@@ -159,7 +159,7 @@ class Answer:
 
 
 @dataclass
-class Seen:
+class SeenRows:
     """The number of rows of a match that are already in memory."""
 
     moves: int = 0
@@ -183,7 +183,7 @@ class Stored:
 
     head: Head
     seats: list[Seat]
-    moves: list[Move] = field(default_factory=list)
+    moves: list[StoredMove] = field(default_factory=list)
     take_backs: list[TakeBack] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)

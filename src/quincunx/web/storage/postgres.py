@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from sqlalchemy.engine import URL
 
-from quincunx.web.storage.models import Move
+from quincunx.web.storage.models import StoredMove
 from quincunx.web.storage.statements import ADD_MOVES, Rows, for_postgres
-from quincunx.web.storage.writer import CannotBeStored, Change, merged
+from quincunx.web.storage.writer import CannotBeStored, MatchChange, merged
 
 CHANNEL = "quincunx"
 """Channel on which all servers hear which matches have changed."""
@@ -53,7 +53,7 @@ class News(msgspec.Struct, array_like=True):
     asked: str
     waiting: str
     due: float | None
-    moves: list[Move]
+    moves: list[StoredMove]
 
 
 class PostgresCommits:
@@ -65,7 +65,7 @@ class PostgresCommits:
         self._url, self._worker = url, worker
         self._connection: Any = None
 
-    async def commit(self, batch: list[Change], again: bool) -> set[Change]:
+    async def commit(self, batch: list[MatchChange], again: bool) -> set[MatchChange]:
         import asyncpg
 
         if self._connection is None:
@@ -83,13 +83,13 @@ class PostgresCommits:
             with contextlib.suppress(Exception):
                 await connection.close(timeout=1)
 
-    async def _already_there(self, batch: list[Change]) -> set[Change]:
+    async def _already_there(self, batch: list[MatchChange]) -> set[MatchChange]:
         """Return the changes that were stored though their confirmation was lost."""
         found = await self._connection.fetch(FIND, [change.id for change in batch])
         marks = {row["id"]: row["mark"] for row in found}
         return {c for c in batch if c.id in marks and (c.version is None or marks[c.id] == c.mark)}
 
-    async def _store(self, batch: list[Change]) -> set[Change]:
+    async def _store(self, batch: list[MatchChange]) -> set[MatchChange]:
         if all(_is_only_moves(change) for change in batch):
             return await self._move_on(batch)
         async with self._connection.transaction():
@@ -100,7 +100,7 @@ class PostgresCommits:
                 await self._connection.executemany(text, [[row[name] for name in names] for row in rows])
         return stored
 
-    async def _move_on(self, batch: list[Change]) -> set[Change]:
+    async def _move_on(self, batch: list[MatchChange]) -> set[MatchChange]:
         """Store those changes, with their moves, whose match is still at the expected version; return
         them."""
         if not batch:
@@ -121,26 +121,26 @@ class PostgresCommits:
         return {change for change in batch if change.id in ids}
 
 
-def _is_only_moves(change: Change) -> bool:
+def _is_only_moves(change: MatchChange) -> bool:
     return change.version is not None and not any(rows for _, rows in _others(change))
 
 
-def _moves(change: Change) -> list[dict[str, Any]]:
+def _moves(change: MatchChange) -> list[dict[str, Any]]:
     return [row for statement, rows in change.rows if statement is ADD_MOVES for row in rows]
 
 
-def _others(change: Change) -> list[Rows]:
+def _others(change: MatchChange) -> list[Rows]:
     """Return all rows of a change except the moves of an existing match."""
     return [each for each in change.rows if change.version is None or each[0] is not ADD_MOVES]
 
 
-def _line(change: Change) -> str:
+def _line(change: MatchChange) -> str:
     """Return the notification of a change: match, version, its driver, and the content if it is short."""
     assert change.version is not None
     match = change.match
     line = f"{change.id} {change.version + 1} {match['driver']}"
     if not _is_only_moves(change):
         return line
-    moves = [Move(row["number"], row["seat"], row["name"], row["request"]) for row in _moves(change)]
+    moves = [StoredMove(row["number"], row["seat"], row["name"], row["request"]) for row in _moves(change)]
     news = msgspec.json.encode(News(match["asked"], match["waiting"], match["due"], moves))
     return f"{line} {news.decode()}" if len(news) < LONGEST_NEWS else line

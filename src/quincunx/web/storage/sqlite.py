@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from quincunx.web.storage.database import PRAGMAS
 from quincunx.web.storage.statements import MARKED, MOVE_ON, for_sqlite
-from quincunx.web.storage.writer import CannotBeStored, Change, merged
+from quincunx.web.storage.writer import CannotBeStored, MatchChange, merged
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ class SqliteCommits:
         self.patience = 5.0
         """Seconds to wait for another process that holds the file."""
 
-    async def commit(self, batch: list[Change], again: bool) -> set[Change]:
+    async def commit(self, batch: list[MatchChange], again: bool) -> set[MatchChange]:
         connection = await self._begin()
         try:
             stored = {change for change in batch if change.version is None or _move_on(connection, change)}
@@ -88,7 +88,7 @@ def _thread() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, "commit")
 
 
-def _move_on(connection: sqlite3.Connection, change: Change) -> bool:
+def _move_on(connection: sqlite3.Connection, change: MatchChange) -> bool:
     """Advance a match to the next version; return whether it was still at the expected one."""
     assert change.version is not None
     values = {"version": change.version + 1, "mark": change.mark, **change.match}

@@ -23,11 +23,11 @@ from quincunx.web.storage.models import (
     Happening,
     Head,
     Made,
-    Move,
     Said,
     Seat,
-    Seen,
+    SeenRows,
     Stored,
+    StoredMove,
     TakeBackRequest,
     Waiting,
 )
@@ -111,9 +111,9 @@ class Store:
                 raise Unreachable from error
             raise
 
-    async def load(self, match: str, seen: Seen | None = None) -> Stored | None:
+    async def load(self, match: str, seen: SeenRows | None = None) -> Stored | None:
         """Return a match as it is now, without the rows already `seen`."""
-        seen = seen or Seen()
+        seen = seen or SeenRows()
         async with self._reading(self._snapshots) as connection:
             found = (await connection.execute(select(matches).where(matches.c.id == match))).first()
             if found is None:
@@ -122,7 +122,9 @@ class Store:
             for row in await self._rows(connection, seats, match, -1):
                 row["mutes"] = {int(seat) for seat in row["mutes"].split()}
                 stored.seats.append(Seat(**row))
-            stored.moves = [Move(**row) for row in await self._rows(connection, moves, match, seen.moves)]
+            stored.moves = [
+                StoredMove(**row) for row in await self._rows(connection, moves, match, seen.moves)
+            ]
             stored.chat = [Said(**row) for row in await self._rows(connection, chat, match, seen.chat)]
             known = await self._rows(connection, answers, match, seen.answers)
             stored.answers = [Answer(**row) for row in known]
@@ -189,7 +191,7 @@ class Store:
 
     # --- writing: each returns once stored, and makes the next version of the match
 
-    async def add(self, head: Head, sitting: Sequence[Seat], made: Sequence[Move] = ()) -> None:
+    async def add(self, head: Head, sitting: Sequence[Seat], made: Sequence[StoredMove] = ()) -> None:
         await self._writer.write(head.id, None, {}, *_new_match(head, sitting), _added(head.id, made))
 
     async def add_rematch(self, head: Head, new: Head, sitting: Sequence[Seat]) -> None:
@@ -202,7 +204,7 @@ class Store:
         head.version += 1
 
     async def start(
-        self, head: Head, sitting: Sequence[Seat], made: Sequence[Move], *answered: Answer
+        self, head: Head, sitting: Sequence[Seat], made: Sequence[StoredMove], *answered: Answer
     ) -> None:
         started = {"match": head.id, "started": head.started, "nonce": head.nonce}
         seated = _seated(head.id, sitting)
@@ -221,7 +223,7 @@ class Store:
         await self._change(head, _seated(head.id, changed), _happened(head.id, happened))
 
     async def add_moves(
-        self, head: Head, made: Sequence[Move], result: Ending | None = None, *happened: Happening
+        self, head: Head, made: Sequence[StoredMove], result: Ending | None = None, *happened: Happening
     ) -> None:
         """Store moves, with the match's `result` if they end it, and events that belong to them."""
         changes = [_added(head.id, made), _happened(head.id, happened)]
@@ -312,7 +314,7 @@ def _noted(match: str, answered: Sequence[Answer]) -> sql.Rows:
     return sql.ADD_ANSWERS, [{"match": match, **asdict(answer)} for answer in answered]
 
 
-def _added(match: str, made: Sequence[Move]) -> sql.Rows:
+def _added(match: str, made: Sequence[StoredMove]) -> sql.Rows:
     return sql.ADD_MOVES, [
         {"match": match, "number": move.number, "seat": move.seat, "name": move.name, "request": move.request}
         for move in made

@@ -24,7 +24,7 @@ few moves, so a short wait that joins more of them pays."""
 
 
 @dataclass(eq=False, slots=True)
-class Change:
+class MatchChange:
     """A change to one match. `version` is the one that it was made on, None for a new match; `mark` is unique
     to the change; `match` has the columns that every change writes."""
 
@@ -54,7 +54,7 @@ class Commits(Protocol):
     retries: bool
     """Whether a commit should be retried when the connection breaks."""
 
-    async def commit(self, batch: list[Change], again: bool) -> set[Change]:
+    async def commit(self, batch: list[MatchChange], again: bool) -> set[MatchChange]:
         """Store changes of different matches in one transaction, and return those that were not too late.
         `again` if they may be stored already, because the connection broke during the commit."""
 
@@ -69,7 +69,7 @@ class Writer:
         self.commits = commits
         self._health = health
         self._marks = (f"{worker}.{number}" for number in itertools.count())
-        self._waiting: list[Change] = []
+        self._waiting: list[MatchChange] = []
         self._storing = False
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._write_on())
@@ -83,7 +83,7 @@ class Writer:
     async def write(self, match: str, version: int | None, changed: dict[str, Any], *rows: Rows) -> None:
         """Returns when it is stored. `StaleVersion` if the match is at another version by now."""
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(Change(match, version, next(self._marks), changed, list(rows), done))
+        self._waiting.append(MatchChange(match, version, next(self._marks), changed, list(rows), done))
         self._wake.set()
         # The change is stored even if the caller is cancelled.
         await done
@@ -107,7 +107,7 @@ class Writer:
             if len(batch) >= MANY:
                 await asyncio.sleep(REST)
 
-    async def _store(self, batch: list[Change]) -> None:
+    async def _store(self, batch: list[MatchChange]) -> None:
         try:
             await self._commit(batch)
         except CannotBeStored:
@@ -124,17 +124,17 @@ class Writer:
                 raise
             await self._commit(batch, again=True)
 
-    async def _commit(self, batch: list[Change], again: bool = False) -> None:
+    async def _commit(self, batch: list[MatchChange], again: bool = False) -> None:
         stored = await self.commits.commit(batch, again)
         self._health.note_success()
         for change in batch:
             change.finish(None if change in stored else StaleVersion())
 
 
-def _one_for_each_match(batch: list[Change]) -> list[Change]:
+def _one_for_each_match(batch: list[MatchChange]) -> list[MatchChange]:
     """Return the first change of each match. Later ones fail with Late, since the first ends their
     version."""
-    first: dict[str, Change] = {}
+    first: dict[str, MatchChange] = {}
     for change in batch:
         if first.setdefault(change.id, change) is not change:
             change.finish(StaleVersion())

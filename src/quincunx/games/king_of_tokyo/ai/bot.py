@@ -14,8 +14,8 @@ from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.ai.dice import (
     POINT,
     DiceValues,
-    Taste,
-    TastedDice,
+    Preferences,
+    PreferredDice,
     best_change,
     best_roll,
     roll_ideas,
@@ -45,8 +45,8 @@ MOST_CARD_HEARTS: Final = 3
 class KingOfTokyoBot(Bot):
     """Win if possible; else roll for what helps most, leave Tokyo in time, buy cards worth their price."""
 
-    def __init__(self, taste: Taste | None = None) -> None:
-        self.taste: Taste = taste if taste is not None else Taste()
+    def __init__(self, preferences: Preferences | None = None) -> None:
+        self.preferences: Preferences = preferences if preferences is not None else Preferences()
 
     def candidate_moves(self, state: State, seat: int) -> list[int]:
         assert isinstance(state, KingOfTokyo)
@@ -57,18 +57,18 @@ class KingOfTokyoBot(Bot):
 
     def values(self, state: KingOfTokyo, me: Monster) -> DiceValues:
         """Return the object that values dice for this monster."""
-        return TastedDice(state, me, self.taste)
+        return PreferredDice(state, me, self.preferences)
 
     def bargain(self, state: KingOfTokyo, me: Monster, card: Card) -> float:
         """Return how much more, in energy, a card is worth to the monster than it costs."""
         price: int = me.price(card)
-        return card_worth(state, me, card, self.taste) - 0.8 * price
+        return card_worth(state, me, card, self.preferences) - 0.8 * price
 
     def fear(self, state: KingOfTokyo, me: Monster) -> float:
         """Return the number of hearts at or below which the monster leaves Tokyo."""
         if me.points + state.tables.hold >= state.tables.goal:
             return real(min(2, attackers(state, me)))
-        return real(FEAR + 2 * attackers(state, me) + self.taste.caution)
+        return real(FEAR + 2 * attackers(state, me) + self.preferences.caution)
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, KingOfTokyo)
@@ -224,14 +224,14 @@ def best_hiding(state: KingOfTokyo, me: Monster) -> int:
 # Cards.
 
 
-def card_worth(state: KingOfTokyo, me: Monster, card: Card, taste: Taste) -> float:
+def card_worth(state: KingOfTokyo, me: Monster, card: Card, preferences: Preferences) -> float:
     """Return the value of a card to this monster now, in energy."""
     left = state.tables.goal - me.points
     loss = card.own_loss()
     if loss >= me.health - 1:
         return -1.0
     points = card.points_now(state.tables.enter)
-    worth = points * POINT * taste.points * (1.6 if left <= 8 else 1.0) - loss * 0.8
+    worth = points * POINT * preferences.points * (1.6 if left <= 8 else 1.0) - loss * 0.8
     hurt = card.others_loss()
     if hurt:
         for other in state.others(me):
@@ -243,7 +243,7 @@ def card_worth(state: KingOfTokyo, me: Monster, card: Card, taste: Taste) -> flo
             return 0.5 * card.worth
     # Powers need turns to pay off, so they count less near the end.
     early = 1.0 if left > 8 else 0.6
-    return worth + card.worth * early * taste.cards
+    return worth + card.worth * early * preferences.cards
 
 
 def best_purchase(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:

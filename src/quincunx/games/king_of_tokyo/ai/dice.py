@@ -47,7 +47,7 @@ HOPES: Final[dict[int, list["Hope"]]] = {}
 """The cache of `hopes_with`, by the rolls left."""
 
 
-class Taste:
+class Preferences:
     """The preferences of a player: a factor for each thing, and `caution`, the hearts to add before leaving
     Tokyo."""
 
@@ -105,10 +105,10 @@ class DiceValues:
         raise NotImplementedError
 
 
-class TastedDice(DiceValues):
+class PreferredDice(DiceValues):
     """The value of dice by rules of thumb; numbers are worth the points they score together."""
 
-    def __init__(self, state: KingOfTokyo, me: Monster, taste: Taste) -> None:
+    def __init__(self, state: KingOfTokyo, me: Monster, preferences: Preferences) -> None:
         claw = 0.0
         weakest: i64 = FULL
         self.kill = 0.0
@@ -141,12 +141,12 @@ class TastedDice(DiceValues):
                 heart = max(heart, 1.2)
             if me.poison >= me.health:
                 heart = 10.0
-        self.claw = claw * taste.claws * CLAWS[min(others, len(CLAWS) - 1)]
-        self.energy = 0.7 * taste.energy
-        self.heart = heart * taste.hearts * (1.4 if others > 1 else 1.0)
+        self.claw = claw * preferences.claws * CLAWS[min(others, len(CLAWS) - 1)]
+        self.energy = 0.7 * preferences.energy
+        self.heart = heart * preferences.hearts * (1.4 if others > 1 else 1.0)
         self.mean = (self.claw + self.energy + self.heart) / 6.0
         need = state.tables.goal - me.points
-        self.more: float = POINT * taste.points
+        self.more: float = POINT * preferences.points
         self.one = WIN if need <= 1 else self.more
         self.two = WIN if need <= 2 else self.more * 2.0
         self.three = WIN if need <= 3 else self.more * 3.0

@@ -8,7 +8,7 @@ from quincunx.core.evaluator import FittedEvaluator
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
 from quincunx.games.king_of_tokyo.ai.bot import KingOfTokyoBot
-from quincunx.games.king_of_tokyo.ai.dice import Taste
+from quincunx.games.king_of_tokyo.ai.dice import Preferences
 from quincunx.games.king_of_tokyo.ai.trained import TRAINED
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import OUTSIDE
@@ -69,33 +69,35 @@ class KingOfTokyoValue(FittedEvaluator):
         ]
 
 
-TASTES: Final[list[Taste]] = [
-    Taste(claws=1.8, caution=-1),
-    Taste(points=1.6),
-    Taste(energy=1.8, cards=1.3),
-    Taste(hearts=2.0, caution=2),
-    Taste(cards=0.5, caution=-2),
+STYLES: Final[list[Preferences]] = [
+    Preferences(claws=1.8, caution=-1),
+    Preferences(points=1.6),
+    Preferences(energy=1.8, cards=1.3),
+    Preferences(hearts=2.0, caution=2),
+    Preferences(cards=0.5, caution=-2),
 ]
 
 
-ADEPTS: Final[dict[int, Taste]] = {
-    2: Taste(points=0.25, claws=1.95, energy=0.735, hearts=1.5, cards=1.2, caution=3),
-    3: Taste(points=0.8, claws=1.3, energy=0.7, cards=0.8, caution=1),
-    6: Taste(points=1.65, claws=0.8, energy=0.31, cards=0.36),
+ADEPTS: Final[dict[int, Preferences]] = {
+    2: Preferences(points=0.25, claws=1.95, energy=0.735, hearts=1.5, cards=1.2, caution=3),
+    3: Preferences(points=0.8, claws=1.3, energy=0.7, cards=0.8, caution=1),
+    6: Preferences(points=1.65, claws=0.8, energy=0.31, cards=0.36),
 }
-"""The tastes tuned by play against the rules of thumb in all other seats: with two a fight, with six the
-points. With four and five a taste that won more alone did no better in a search: there the default plays."""
+"""The preferences tuned by play against the rules of thumb in all other seats: with two a fight, with six the
+points. With four and five, some that won more alone did no better in a search: there the default plays."""
 
 
 def adept() -> Bot:
-    """Return the rules of thumb with the taste for the number of players."""
-    return ByPlayers({players: KingOfTokyoBot(taste) for players, taste in ADEPTS.items()}, KingOfTokyoBot())
+    """Return the rules of thumb with the preferences for the number of players."""
+    return ByPlayers(
+        {players: KingOfTokyoBot(preferences) for players, preferences in ADEPTS.items()}, KingOfTokyoBot()
+    )
 
 
 def minds() -> list[Bot]:
     """Return five styles of play: a fighter, a collector of points, a buyer, a cautious one, and one that
     stays."""
-    return [KingOfTokyoBot(taste) for taste in TASTES]
+    return [KingOfTokyoBot(preferences) for preferences in STYLES]
 
 
 THINKING: Final = SearchConfig(

@@ -16,7 +16,7 @@ MORE = "more"
 """The key of the network for numbers of players that have none of their own."""
 
 
-class Weights(msgspec.Struct):
+class LayerWeights(msgspec.Struct):
     """The weights of one network: a row for each input, and for each unit of the first layer."""
 
     first: list[list[float]]
@@ -35,18 +35,18 @@ class Weights(msgspec.Struct):
         return Network(first, self.start, own, shared, self.bias, self.out)
 
 
-class Trained(msgspec.Struct):
+class TrainedNetworks(msgspec.Struct):
     """The content of the file, by the number of players: networks for tables where all play equally well, and
     for those where somebody plays by rules of thumb."""
 
-    equal: dict[str, Weights]
-    simple: dict[str, Weights]
+    equal: dict[str, LayerWeights]
+    simple: dict[str, LayerWeights]
 
 
 @cache
 def nets(simple: bool) -> dict[int, Network]:
     """Return the networks by the number of players."""
-    trained = msgspec.json.decode(FILE.read_bytes(), type=Trained)
+    trained = msgspec.json.decode(FILE.read_bytes(), type=TrainedNetworks)
     found = {name: weights.net() for name, weights in (trained.simple if simple else trained.equal).items()}
     return {players: found.get(str(players), found[MORE]) for players in PLAYERS}
 

@@ -9,7 +9,7 @@ from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 
 
 @final
-class Throws:
+class RollTables:
     """All ways that up to `dice` dice may lie, and the result of adding one die to each."""
 
     def __init__(self, dice: int) -> None:
@@ -61,18 +61,20 @@ class Throws:
         return best
 
 
-THROWS: Final[dict[int, Throws]] = {}
+ROLL_TABLES: Final[dict[int, RollTables]] = {}
 
 
-def throws_of(dice: int) -> Throws:
-    known = THROWS.get(dice)
+def roll_tables_of(dice: int) -> RollTables:
+    known = ROLL_TABLES.get(dice)
     if known is None:
-        known = Throws(dice)
-        THROWS[dice] = known
+        known = RollTables(dice)
+        ROLL_TABLES[dice] = known
     return known
 
 
-def usually_kept(bot: KingOfTokyoBot, state: KingOfTokyo, seat: int, throws: Throws, left: int) -> list[int]:
+def usually_kept(
+    bot: KingOfTokyoBot, state: KingOfTokyo, seat: int, rolls: RollTables, left: int
+) -> list[int]:
     """Return the dice that rules of thumb keep of each handful of all dice, with `left` rolls left.
 
     The result is the bot's choice for each, found for all at once. The state's dice are changed.
@@ -80,18 +82,18 @@ def usually_kept(bot: KingOfTokyoBot, state: KingOfTokyo, seat: int, throws: Thr
     me = state.monsters[seat]
     values = bot.values(state, me)
     hopes = hopes_with(left)
-    dice = size(throws.all[throws.full])
+    dice = size(rolls.all[rolls.full])
     promises: list[float] = []
-    for place in range(throws.full):
-        handful = throws.all[place]
+    for place in range(rolls.full):
+        handful = rolls.all[place]
         promises.append(values.promise(handful, hopes[dice - size(handful)]))
     best: list[int] = []
-    for place in range(throws.full, len(throws.all)):
-        state.dice = throws.all[place]
+    for place in range(rolls.full, len(rolls.all)):
+        state.dice = rolls.all[place]
         found = place
         if not has_won_roll(state, me):
             most = values.worth(state.dice)
-            for kept in throws.kept[place - throws.full]:
+            for kept in rolls.kept[place - rolls.full]:
                 if kept != place and promises[kept] > most + CLEARLY:
                     most = promises[kept]
                     found = kept

@@ -15,7 +15,7 @@ from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.ai.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.ai.dice import CLAW_AT, ENERGY_AT, HEART_AT, triple_points
-from quincunx.games.king_of_tokyo.ai.roll_tables import Throws, throws_of, usually_kept
+from quincunx.games.king_of_tokyo.ai.roll_tables import RollTables, roll_tables_of, usually_kept
 from quincunx.games.king_of_tokyo.card import NO_DICE
 from quincunx.games.king_of_tokyo.dice import BITS, DIE, FULL, ONE, size
 from quincunx.games.king_of_tokyo.rules.engine import BUYS_FROM, NO, KingOfTokyo
@@ -129,7 +129,7 @@ class Solver(Bot):
         start.rolling = 0
         start.phase = s.REROLL
         rolls: int = state.monsters[seat].rolls(state.tables)
-        return self._hopes(start, seat, throws_of(state.rolling), rolls)
+        return self._hopes(start, seat, roll_tables_of(state.rolling), rolls)
 
     def _best(self, options: list[Option], seat: int) -> int:
         """Return the move that promises most; of equal ones the first."""
@@ -147,17 +147,17 @@ class Solver(Bot):
     def _rolls(self, state: KingOfTokyo, seat: int, left: int) -> list[Option]:
         """Return all sets of dice that may be taken up with their chances; the empty set comes first."""
         dice: int = state.dice
-        throws = throws_of(size(dice))
-        hopes = self._hopes(state, seat, throws, left)[left - 1]
-        everything = throws.place[dice]
-        lies = everything - throws.full
+        rolls = roll_tables_of(size(dice))
+        hopes = self._hopes(state, seat, rolls, left)[left - 1]
+        everything = rolls.place[dice]
+        lies = everything - rolls.full
         options = [Option(NO, [ends[lies] for ends in self._ends])]
-        for kept in throws.kept[lies]:
+        for kept in rolls.kept[lies]:
             if kept != everything:
-                options.append(Option(dice - throws.all[kept], [each[kept] for each in hopes]))
+                options.append(Option(dice - rolls.all[kept], [each[kept] for each in hopes]))
         return options
 
-    def _hopes(self, state: KingOfTokyo, seat: int, throws: Throws, left: int) -> list[list[list[float]]]:
+    def _hopes(self, state: KingOfTokyo, seat: int, rolls: RollTables, left: int) -> list[list[list[float]]]:
         """Return the chances of each seat if the dice of a handful are kept and the others rolled, with one
         roll left, with two, and so on up to `left`."""
         start = state.clone()
@@ -165,24 +165,24 @@ class Solver(Bot):
         start.rolls_used = 0
         key = start.position_key()
         if key != self._asked:
-            self._ends = self._all_ends(state, seat, throws)
+            self._ends = self._all_ends(state, seat, rolls)
             # Results found in a hurry are not good enough for the rest of the turn.
             self._asked = b"" if self._stopped else key
-        hopes = [throws.hopes(ends) for ends in self._ends]
+        hopes = [rolls.hopes(ends) for ends in self._ends]
         stages = [hopes]
         while len(stages) < left:
             if self._is_simple(seat):
-                best = usually_kept(self._thumb, start, seat, throws, len(stages))
+                best = usually_kept(self._thumb, start, seat, rolls, len(stages))
             else:
-                best = throws.best_kept(hopes[seat])
-            hopes = [throws.hopes([each[place] for place in best]) for each in hopes]
+                best = rolls.best_kept(hopes[seat])
+            hopes = [rolls.hopes([each[place] for place in best]) for each in hopes]
             stages.append(hopes)
         return stages
 
     def _is_simple(self, seat: int) -> bool:
         return seat < len(self.simple) and self.simple[seat]
 
-    def _all_ends(self, state: KingOfTokyo, seat: int, throws: Throws) -> list[list[float]]:
+    def _all_ends(self, state: KingOfTokyo, seat: int, rolls: RollTables) -> list[list[float]]:
         """Return the chances of each seat for each final set of dice; calculated once for a whole turn."""
         me = state.monsters[seat]
         alike = self.brief or not heeds_numbers(state, me)
@@ -192,8 +192,8 @@ class Solver(Bot):
         known: dict[int, int] = {}
         cases: list[list[End]] = []
         case_of: list[int] = []
-        for place in range(throws.full, len(throws.all)):
-            dice = throws.all[place]
+        for place in range(rolls.full, len(rolls.all)):
+            dice = rolls.all[place]
             brings = effect(dice, hearts) if alike else dice
             case = known.get(brings, -1)
             if case < 0:

@@ -7,7 +7,7 @@ from quincunx.core.turn_evaluator import TurnEvaluator
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.ai import policy
 from quincunx.games.king_of_tokyo.ai.networks import insight
-from quincunx.games.king_of_tokyo.ai.roll_tables import throws_of
+from quincunx.games.king_of_tokyo.ai.roll_tables import roll_tables_of
 from quincunx.games.king_of_tokyo.ai.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.dice import size
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
@@ -51,5 +51,5 @@ class KingOfTokyoForesight(TurnEvaluator):
         stages = self._solver.outlook(start)
         if later not in range(len(stages)):
             return []
-        kept = throws_of(start.rolling).place[state.dice]
+        kept = roll_tables_of(start.rolling).place[state.dice]
         return [hopes[kept] for hopes in stages[later]]

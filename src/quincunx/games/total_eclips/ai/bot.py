@@ -7,9 +7,9 @@ from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.total_eclips import codes
-from quincunx.games.total_eclips.ai.parameters import Taste
+from quincunx.games.total_eclips.ai.parameters import Parameters
 from quincunx.games.total_eclips.ai.placement import Placing
-from quincunx.games.total_eclips.ai.seat_evaluation import SMALL, View
+from quincunx.games.total_eclips.ai.seat_evaluation import SMALL, SeatEvaluation
 from quincunx.games.total_eclips.cards import unlock_worth
 from quincunx.games.total_eclips.codes import free, lift, source_kind
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, TOP_LEVEL, X2_WORTH
@@ -22,8 +22,8 @@ from quincunx.games.total_eclips.state import different
 class EClipsBot(Bot):
     """Place cores where they bring most for their power; buy what pays; lock what rolled well."""
 
-    def __init__(self, taste: Taste | None = None) -> None:
-        self.taste: Taste = taste if taste is not None else Taste()
+    def __init__(self, parameters: Parameters | None = None) -> None:
+        self.parameters: Parameters = parameters if parameters is not None else Parameters()
         self.placings: list[Placing | None] = []
         """The last two placings of each seat: each is continued, or a search returns to the one before."""
 
@@ -31,7 +31,7 @@ class EClipsBot(Bot):
         assert isinstance(state, TotalEClips)
         if state.phase == codes.PLACE:
             return self.placing(state, seat).move()
-        now = AfterRoll(state, seat, self.taste)
+        now = AfterRoll(state, seat, self.parameters)
         if state.phase == codes.REROLL:
             return now.reroll()
         if state.phase == codes.BUY:
@@ -47,16 +47,16 @@ class EClipsBot(Bot):
         known = self.placings[index]
         if known is not None and known.fits(state, seat):
             return known
-        new = Placing(state, seat, self.taste)
+        new = Placing(state, seat, self.parameters)
         self.placings[index] = new
         return new
 
 
-class AfterRoll(View):
+class AfterRoll(SeatEvaluation):
     """The decisions of a player once the cores are rolled."""
 
-    def __init__(self, state: TotalEClips, seat: int, taste: Taste) -> None:
-        super().__init__(state, state.sides[seat], taste)
+    def __init__(self, state: TotalEClips, seat: int, parameters: Parameters) -> None:
+        super().__init__(state, state.sides[seat], parameters)
         self.state = state
         self.seat = seat
         self.best = codes.DONE
@@ -77,7 +77,7 @@ class AfterRoll(View):
                     best = codes.AGAIN + code
         if best != codes.DONE:
             return best
-        most = self.taste.reroll
+        most = self.parameters.reroll
         for code in self.side.rolled:
             shown = X2_WORTH if self.parts.x2[code] else float(self.parts.values[code])
             if self.power[code // FACES] - shown > most:
@@ -152,8 +152,8 @@ class AfterRoll(View):
         empty = len(self.parts.slots[algorithm]) - len(self.side.locked[algorithm])
         gain = self.parts.values[code] - self.power[code // FACES]
         return (
-            empty > self.taste.open_slots
-            and gain >= self.taste.lock[self.stage]
+            empty > self.parameters.open_slots
+            and gain >= self.parameters.lock[self.stage]
             and self.state.stage + 2 < self.parts.stages
         )
 

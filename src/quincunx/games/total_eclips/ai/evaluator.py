@@ -8,7 +8,7 @@ from quincunx.core.evaluator import FittedEvaluator
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
 from quincunx.games.total_eclips.ai.bot import EClipsBot
-from quincunx.games.total_eclips.ai.parameters import Taste
+from quincunx.games.total_eclips.ai.parameters import Parameters
 from quincunx.games.total_eclips.ai.trained import TRAINED
 from quincunx.games.total_eclips.cores import FACES
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES
@@ -101,12 +101,12 @@ def time_left(state: TotalEClips) -> float:
 def minds() -> list[Bot]:
     """Return styles of play: more for cores or for clips, and much Trust or none."""
     return [
-        EClipsBot(Taste(0.4, 1.0)),
-        EClipsBot(Taste(0.7, 0.5)),
-        EClipsBot(Taste(1.5, 1.0)),
-        EClipsBot(Taste(2.5, 1.0)),
-        EClipsBot(Taste(1.5, 0.2)),
-        EClipsBot(Taste(1.0, 3.0)),
+        EClipsBot(Parameters(0.4, 1.0)),
+        EClipsBot(Parameters(0.7, 0.5)),
+        EClipsBot(Parameters(1.5, 1.0)),
+        EClipsBot(Parameters(2.5, 1.0)),
+        EClipsBot(Parameters(1.5, 0.2)),
+        EClipsBot(Parameters(1.0, 3.0)),
     ]
 
 

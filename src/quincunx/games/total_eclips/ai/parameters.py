@@ -1,4 +1,4 @@
-"""The taste of a bot: the values it gives to things, as numbers."""
+"""The parameters of a bot: the values it gives to things, as numbers."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ PATIENCE: Final = 30
 """The last round in which a player refuses to end the game because it would lose."""
 
 
-class Taste:
+class Parameters:
     """The values of a bot; the defaults are those of `normal`.
 
     `flops` and `trust` are factors on their values. Lists are by stage.

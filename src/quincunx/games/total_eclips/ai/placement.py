@@ -3,8 +3,8 @@
 from mypy_extensions import i64
 
 from quincunx.games.total_eclips.ai.knapsack import MOST_FLOPS
-from quincunx.games.total_eclips.ai.parameters import REROLL_WORTH, STAGES, Taste
-from quincunx.games.total_eclips.ai.seat_evaluation import SMALL, View
+from quincunx.games.total_eclips.ai.parameters import REROLL_WORTH, STAGES, Parameters
+from quincunx.games.total_eclips.ai.seat_evaluation import SMALL, SeatEvaluation
 from quincunx.games.total_eclips.cards import Project
 from quincunx.games.total_eclips.codes import DONE, LAY, lay, put
 from quincunx.games.total_eclips.cores import MOST_ROLLED, Sums
@@ -20,7 +20,7 @@ class Spot:
     It stays valid until another piece is put there; the pieces on other places do not matter.
     """
 
-    def __init__(self, view: View, place: int, ends: bool) -> None:
+    def __init__(self, view: SeatEvaluation, place: int, ends: bool) -> None:
         self.view = view
         self.place = place
         self.ends = ends
@@ -82,7 +82,7 @@ class Spot:
         again = self.rerolls - lying
         rolls = self.rolls
         best = 0.0
-        spent = self.view.taste.effort
+        spent = self.view.parameters.effort
         for added in range(min(self.room, len(cores))):
             kind = cores[added]
             spent += power[kind]
@@ -123,14 +123,14 @@ class Spot:
 class ProjectSpot(Spot):
     """A project: its reward, and a share in its bonus and the Trust on it."""
 
-    def __init__(self, view: View, place: int, state: Position, project: Project) -> None:
+    def __init__(self, view: SeatEvaluation, place: int, state: Position, project: Project) -> None:
         super().__init__(view, place, project.end)
         self.need = project.need
         # Opponents are expected too, about as strong as the card asks.
-        taste = view.taste
+        parameters = view.parameters
         stage = view.stage
-        self.rivals = (state.players - 1) * taste.rivals[stage] * project.need
-        self.unsure = taste.unsure
+        self.rivals = (state.players - 1) * parameters.rivals[stage] * project.need
+        self.unsure = parameters.unsure
         self.high = view.reward(project.high_trust, project.high_clips)
         self.lying = state.lying[place] * view.trust_worth
         self.low = 0.0
@@ -139,9 +139,9 @@ class ProjectSpot(Spot):
         self.loses = False
         if project.end:
             # No new projects come while the card lies, so the game needs it done.
-            self.progress = taste.progress[stage] + taste.waited * state.lying[place]
-            if taste.lead[stage]:
-                self.progress += taste.lead[stage] * lead_of(state, view.side) / 10
+            self.progress = parameters.progress[stage] + parameters.waited * state.lying[place]
+            if parameters.lead[stage]:
+                self.progress += parameters.lead[stage] * lead_of(state, view.side) / 10
             self.loses = loses_by(state, view, project)
         else:
             self.low = view.reward(project.low_trust, project.low_clips)
@@ -164,11 +164,11 @@ def lead_of(state: Position, side: Side) -> int:
     return side.position - (positions[-2] if side.position == positions[-1] else positions[-1])
 
 
-def loses_by(state: Position, view: View, project: Project) -> bool:
+def loses_by(state: Position, view: SeatEvaluation, project: Project) -> bool:
     """Whether the game would end with this card while another is too far ahead."""
-    if project.stage + 1 < state.parts.stages or state.round > view.taste.patience:
+    if project.stage + 1 < state.parts.stages or state.round > view.parameters.patience:
         return False
-    mine = view.side.position + project.high_clips + view.taste.catch_up
+    mine = view.side.position + project.high_clips + view.parameters.catch_up
     for other in state.sides:
         if other.position > mine:
             return True
@@ -178,10 +178,10 @@ def loses_by(state: Position, view: View, project: Project) -> bool:
 class AlgorithmSpot(Spot):
     """An algorithm: the value of what its FLOPS can buy."""
 
-    def __init__(self, view: View, place: int) -> None:
+    def __init__(self, view: SeatEvaluation, place: int) -> None:
         super().__init__(view, place, False)
-        taste = view.taste
-        self.share = (taste.early if view.stage < STAGES // 2 else taste.late)[place - UNLOCK]
+        parameters = view.parameters
+        self.share = (parameters.early if view.stage < STAGES // 2 else parameters.late)[place - UNLOCK]
 
     def worth(self, rolls: Sums, fixed: int, cores: int) -> float:
         most = min(fixed + len(rolls.chances) - 1, MOST_FLOPS)
@@ -214,7 +214,7 @@ class Hand:
 class Placing:
     """A player's placing in one round, move after move."""
 
-    def __init__(self, state: Position, seat: int, taste: Taste) -> None:
+    def __init__(self, state: Position, seat: int, parameters: Parameters) -> None:
         self.parts = state.parts
         self.cards = state.cards
         self.lying = state.lying
@@ -227,7 +227,7 @@ class Placing:
         self.moves: list[int] = []
         """All moves that were found; `made` says how many of them are made."""
         self.made = 0
-        self.view = view = View(state, self.first, taste)
+        self.view = view = SeatEvaluation(state, self.first, parameters)
         self.weakest_first = view.weakest_first()
         self.strongest_first = self.weakest_first[::-1]
         self.spots: list[Spot | None] = []

@@ -4,7 +4,7 @@ from typing import Final
 
 from quincunx.core.bot import Bot, ByPlayers
 from quincunx.games.total_eclips.ai.bot import EClipsBot
-from quincunx.games.total_eclips.ai.parameters import Taste
+from quincunx.games.total_eclips.ai.parameters import Parameters
 from quincunx.games.total_eclips.ai.trained import TRAINED
 from quincunx.games.total_eclips.cores import KINDS, M1
 
@@ -14,9 +14,9 @@ FOR_MORE: Final = TRAINED["policy"]["more"]
 """The trained numbers for three or four players; they were trained with four."""
 
 
-def taste_of(numbers: list[float]) -> Taste:
-    found = Taste()
-    left = Numbers(numbers)
+def parameters_of(numbers: list[float]) -> Parameters:
+    found = Parameters()
+    left = NumberReader(numbers)
     found.flops = [worth * left.next() for worth in found.flops]
     found.fading = [worth * left.next() for worth in found.flops]
     usual = found.trust
@@ -46,7 +46,7 @@ def taste_of(numbers: list[float]) -> Taste:
     return found
 
 
-class Numbers:
+class NumberReader:
     """A list of numbers that are taken one after the other."""
 
     def __init__(self, numbers: list[float]) -> None:
@@ -59,10 +59,10 @@ class Numbers:
 
 
 class Master(EClipsBot):
-    """The bot `normal` with trained numbers for its taste."""
+    """The bot `normal` with trained numbers for its parameters."""
 
     def __init__(self, numbers: list[float]) -> None:
-        super().__init__(taste_of(numbers))
+        super().__init__(parameters_of(numbers))
 
 
 def trained() -> Bot:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from quincunx.games.total_eclips.ai.knapsack import MOST_FLOPS, knapsack, token_flops
-from quincunx.games.total_eclips.ai.parameters import RICH, Taste, stage_of
+from quincunx.games.total_eclips.ai.parameters import RICH, Parameters, stage_of
 from quincunx.games.total_eclips.cards import unlock_worth
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL
 from quincunx.games.total_eclips.parts import Price
@@ -19,27 +19,27 @@ MOST_KEPT: Final = 20000
 """The most shops that are cached; then all are forgotten."""
 
 
-class View:
+class SeatEvaluation:
     """One position as one player judges it. Values are in clips.
 
     Nothing here depends on the cores and tokens placed: while players place, a view stays valid.
     """
 
-    def __init__(self, state: Position, side: Side, taste: Taste) -> None:
+    def __init__(self, state: Position, side: Side, parameters: Parameters) -> None:
         self.parts = state.parts
         self.side = side
-        self.taste = taste
+        self.parameters = parameters
         self.stage = stage = stage_of(state.stage, self.parts.stages)
         self.strong = 0
         """The number of cores of the two highest levels that the player has; counted only if the last project
         lies."""
         self.short = self.falls_short(state)
         """Whether Trust is kept for better cores, because nothing else can end the game."""
-        rich = side.trust >= taste.rich
+        rich = side.trust >= parameters.rich
         if self.short:
-            self.worths = taste.worths_for(self.parts.reaches, stage, len(state.left), rich)
+            self.worths = parameters.worths_for(self.parts.reaches, stage, len(state.left), rich)
         else:
-            self.worths = taste.worths(self.parts, stage, len(state.left), rich)
+            self.worths = parameters.worths(self.parts, stage, len(state.left), rich)
         self.power = self.worths.power
         self.flops_worth = self.worths.flops
         self.trust_worth = self.worths.trust
@@ -48,7 +48,7 @@ class View:
 
     def weakest_first(self) -> list[int]:
         """Return the kinds of core by their power."""
-        return self.parts.by_reach if self.short else self.taste.weakest_first(self.parts)
+        return self.parts.by_reach if self.short else self.parameters.weakest_first(self.parts)
 
     def falls_short(self, state: Position) -> bool:
         """Whether the last project lies there, and all that this player could put on it is not enough."""

@@ -12,7 +12,7 @@ from quincunx.lab.variant_file import variant_file
 from quincunx.match.variant import Variant
 from quincunx.web.desk import form
 from quincunx.web.desk.store import Kept
-from quincunx.web.matches.setup import OPPONENT, Setup
+from quincunx.web.matches.setup import OPPONENT, MatchSetup
 from quincunx.web.matches.tokens import digest
 from quincunx.web.routes.desk.pages import game_of, results_of, runs_of, title_of
 from quincunx.web.routes.session import Session, text
@@ -60,7 +60,7 @@ async def play_kept(request: Request, kept: str) -> Response:
     low, high = game_of(found.game).header.players
     run = await runs_of(request).store.run(found.run)
     seats = ["me", *[OPPONENT] * ((run.players if run else max(low, min(3, high))) - 1)]
-    setup = Setup(found.game, seats, variant=found.variant, hash=text(form, "hash"))
+    setup = MatchSetup(found.game, seats, variant=found.variant, hash=text(form, "hash"))
     live, keys = await session.host.create(setup, session.address)
     session.keep(live.id, keys)
     return session.go(f"/m/{live.id}")

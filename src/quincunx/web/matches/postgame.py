@@ -1,4 +1,4 @@
-"""Looking back at finished matches, for the people who look at their end."""
+"""The timelines of finished matches, worked out for the people who look at their end."""
 
 import asyncio
 
@@ -9,8 +9,8 @@ from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.server import tasks
 
 
-class Looker:
-    """Looks back at matches, one after the other."""
+class PostgameTimelines:
+    """Works out the timelines of matches, one after the other."""
 
     def __init__(self) -> None:
         self._one_at_a_time = asyncio.Lock()
