@@ -58,9 +58,9 @@ def test_what_a_reroll_may_bring_in_king_of_tokyo() -> None:
     state.dice = 2 * (1 << 12) + 1 * (1 << 6 * CLAW) + 3 * (1 << 6 * 4)  # 3 3 claw energy energy energy
     told = game.chances(state, seat, Voice(["Ann", "Bob"], seat))
     assert told == [
-        "Three 3s, rolling the other 4: 52% with the next roll, 77% with both rolls.",
-        "One more claw, rolling the other 5: 60% with the next roll, 84% with both rolls.",
-        "One more energy, rolling the other 3: 42% with the next roll, 67% with both rolls.",
+        "Three 3s: 52% with one reroll of the other 4 dice, 77% with 2 rerolls.",
+        "Another claw: 60% with one reroll of the other 5 dice, 84% with 2 rerolls.",
+        "More energy: 42% with one reroll of the other 3 dice, 67% with 2 rerolls.",
     ]
     assert game.chances(state, 1 - seat, Voice(["Ann", "Bob"], 1 - seat)) == []
 

@@ -183,20 +183,20 @@ def test_a_sentence_calls_a_card_by_the_name_it_has() -> None:
 
     state = play(options, {"phase": "buy", "seats": {"1": {"energy": 9}, "2": {"cards": ["wings"]}}})
     refused = GAME.why_not(state, 0, Move.read("buy wings from 2"), voice)
-    assert refused == "You cannot buy from other monsters without Long Arms."
+    assert refused == "You need Long Arms to buy from other monsters."
 
     hearts = {"phase": "roll", "seats": {"1": {"health": 5, "shrink": 1}}}
     state = play(options, hearts, "roll heart heart 1 2 3", "keep")
     refused = GAME.why_not(state, 0, Move.read("heal 2"), voice)
-    assert refused == "You can give hearts only with Kind Eyes, to a living monster that lacks some."
+    assert refused == "You need Kind Eyes to heal others, and they must have lost hearts."
 
     copying = {
         "phase": "mimic-move",
         "seats": {"1": {"energy": 1, "cards": ["mimic"]}, "2": {"cards": ["wings"]}},
     }
     state = play(options, {**copying, "purchase": {"aiming": 1}})
-    assert question(state) == "Have your Mirror copy another card, or pass."
-    assert GAME.board(state, 0, voice)["now"]["text"] == "Your Mirror may copy another card, at a price."
+    assert question(state, Voice(["Ann", "Bob"])) == "Have your Mirror copy another card?"
+    assert GAME.board(state, 0, voice)["now"]["text"] == "Have your Mirror copy another card?"
 
     hit = {"place": "tokyo-city", "energy": 2, "cards": ["wings"], "shielded": True}
     state = play(options, {"phase": "roll", "seats": {"2": hit}})

@@ -59,67 +59,67 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
         (
             attack({}, {}),
             ATTACK,
-            ["Ann attacks with 2 claws: dice.", "Bob loses 2 hearts: Ann's claws; 8 left."],
+            ["Ann attacks with 2 claws.", "Bob: -2 hearts (8): Ann's claws."],
         ),
         (
             attack(hand("fire-breathing", "spiked-tail"), {}),
             ONE_CLAW,
             [
                 "Ann attacks with 2 claws: dice, Spiked Tail.",
-                "Bob loses 3 hearts: Ann's claws, Fire Breathing; 7 left.",
+                "Bob: -3 hearts (7): Ann's claws, Fire Breathing.",
             ],
         ),
         (
             attack(hand("fire-breathing"), {"health": 2}),
             ONE_CLAW,
-            ["Bob loses 2 hearts: Ann's claws, Fire Breathing; 0 left."],
+            ["Bob: -2 hearts (0): Ann's claws, Fire Breathing."],
         ),
-        (attack({}, hand("armor-plating")), ONE_CLAW, ["Bob is spared 1 heart: Armor Plating."]),
+        (attack({}, hand("armor-plating")), ONE_CLAW, ["Bob keeps 1 heart: Armor Plating."]),
         (
             attack(hand("shrink-ray", "poison-spit"), {}),
             ATTACK,
             [
-                "Bob gets 1 Shrink token: Ann's Shrink Ray; 1 in all.",
-                "Bob gets 1 Poison token: Ann's Poison Spit; 1 in all.",
+                "Bob: +1 Shrink token (1): Ann's Shrink Ray.",
+                "Bob: +1 Poison token (1): Ann's Poison Spit.",
             ],
         ),
         (
             attack({}, hand("camouflage")),
             (*ATTACK, "roll heart 1"),
             [
-                "Bob rolls 1 heart to hide: Camouflage.",
-                "Bob is spared 1 heart: Camouflage.",
-                "Bob loses 1 heart: Ann's claws; 9 left.",
+                "Bob rolls 1, heart: Camouflage.",
+                "Bob keeps 1 heart: Camouflage.",
+                "Bob: -1 heart (9): Ann's claws.",
             ],
         ),
         (
             attack({}, hand("wings", energy=2)),
             (*ATTACK, "use wings"),
             [
-                "Bob pays 2 energy: Wings; 0 left.",
+                "Bob: -2 energy (0): Wings.",
                 "Bob loses no more hearts this turn: Wings.",
-                "Bob is spared 2 hearts: Wings.",
+                "Bob keeps 2 hearts: Wings.",
             ],
         ),
         (
             attack({}, hand("wings", energy=2, shielded=True)),
             ATTACK,
-            ["Bob is spared 2 hearts: Wings."],
+            ["Bob keeps 2 hearts: Wings."],
         ),
         (
             attack({}, hand("jets")),
             (*ATTACK, "yield"),
-            ["Bob yields Tokyo before the blow falls: Jets.", "Ann enters Tokyo City."],
+            ["Bob yields Tokyo before the attack hits: Jets.", "Ann enters Tokyo City."],
         ),
         (
             attack({}, hand("burrowing")),
             (*ATTACK, "yield"),
-            ["Bob yields Tokyo.", "Ann loses 1 heart: Bob's Burrowing; 9 left."],
+            ["Bob yields Tokyo.", "Ann: -1 heart (9): Bob's Burrowing."],
         ),
         (
             attack({}, hand("were-only-making-it-stronger", "friend-of-children")),
             ATTACK,
-            ["Bob gains 2 energy: We're Only Making It Stronger, Friend of Children; 2 in all."],
+            ["Bob: +2 energy (2): We're Only Making It Stronger, Friend of Children."],
         ),
         (
             attack({}, hand("it-has-a-child", health=1, points=7)),
@@ -138,30 +138,30 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
         (
             attack({"points": 19}, {"place": "outside"}),
             ATTACK,
-            ["Ann gains 1 point: entering Tokyo; 20 in all.", "Ann has 20 points and wins."],
+            ["Ann: +1 point (20): entering Tokyo.", "Ann has 20 points and wins."],
         ),
         (
             {"phase": "roll", "seats": {"1": hand("gourmet", "detritivore", "regeneration", health=5)}},
             ("roll 1 1 1 2 3 heart", "keep"),
             [
-                "Ann gains 2 points: Gourmet; 2 in all.",
-                "Ann gains 2 points: Detritivore; 4 in all.",
-                "Ann gains 1 point: 1s; 5 in all.",
-                "Ann heals 2 hearts: dice, Regeneration; 7 in all.",
+                "Ann: +2 points (2): Gourmet.",
+                "Ann: +2 points (4): Detritivore.",
+                "Ann: +1 point (5): 1s.",
+                "Ann: +2 hearts (7): dice, Regeneration.",
             ],
         ),
         (
             {"phase": "roll", "seats": {"1": {"shrink": 2, "poison": 1}}},
             ("roll 1 1 heart heart", "keep", "cure shrink", "cure poison"),
-            ["Ann sheds 1 Shrink token: dice; 1 left.", "Ann sheds 1 Poison token: dice; 0 left."],
+            ["Ann: -1 Shrink token (1).", "Ann: -1 Poison token (0)."],
         ),
         (
             {"phase": "roll", "seats": {"1": hand("healing-ray"), "2": {"health": 5, "energy": 3}}},
             ("roll 1 1 2 heart heart 3", "keep", "heal 2", "heal 2"),
             [
-                "Bob pays 3 energy: Ann's Healing Ray; 0 left.",
-                "Bob heals 2 hearts: Ann's Healing Ray; 7 in all.",
-                "Ann gains 3 energy: Healing Ray; 3 in all.",
+                "Bob: -3 energy (0): Ann's Healing Ray.",
+                "Bob: +2 hearts (7): Ann's Healing Ray.",
+                "Ann: +3 energy (3): Healing Ray.",
             ],
         ),
         (
@@ -172,29 +172,29 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
                 "seats": {"1": hand("energy-drink", energy=1)},
             },
             ("reroll 1 with energy-drink",),
-            ["Ann takes up 1: Energy Drink.", "Ann pays 1 energy: Energy Drink; 0 left."],
+            ["Ann rerolls 1: Energy Drink.", "Ann: -1 energy (0): Energy Drink."],
         ),
         (
             {"phase": "reroll", "dice": "1 2 3", "rolls_used": 3, "seats": {"1": hand("smoke-cloud 1")}},
             ("reroll 1 with smoke-cloud",),
-            ["Ann spends a counter of Smoke Cloud; 0 left.", "Ann discards Smoke Cloud."],
+            ["Ann spends a counter of Smoke Cloud (0 left).", "Ann discards Smoke Cloud."],
         ),
         (
             {"phase": "reroll", "dice": "1 2 3", "rolls_used": 3, "seats": {"1": hand("giant-brain")}},
             ("reroll 1",),
-            ["Ann takes up 1: Giant Brain."],
+            ["Ann rerolls 1: Giant Brain."],
         ),
         (
             {"phase": "change", "dice": "1 2 3", "seats": {"1": hand("stretchy", energy=2)}},
             ("change 1 to heart with stretchy",),
-            ["Ann turns a die from 1 to heart: Stretchy.", "Ann pays 2 energy: Stretchy; 0 left."],
+            ["Ann turns a 1 into a heart: Stretchy.", "Ann: -2 energy (0): Stretchy."],
         ),
         (
             {"phase": "probe", "asked": 2, "dice": "1 2 claw", "seats": {"2": hand("psychic-probe")}},
             ("reroll 3 with psychic-probe", "roll heart"),
             [
-                "Bob rolls a die again that shows claw: Psychic Probe.",
-                "Ann's dice are now 1 2 heart.",
+                "Bob rerolls a claw: Ann's Psychic Probe.",
+                "Ann's dice are now 1, 2, heart.",
                 "Bob discards Psychic Probe.",
             ],
         ),
@@ -206,43 +206,43 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
                 "seats": {"1": hand("rapid-healing", energy=2, health=5)},
             },
             ("use rapid-healing",),
-            ["Ann pays 2 energy: Rapid Healing; 0 left.", "Ann heals 1 heart: Rapid Healing; 6 in all."],
+            ["Ann: -2 energy (0): Rapid Healing.", "Ann: +1 heart (6): Rapid Healing."],
         ),
         (
             buy("tank", hand("alien-origin", "media-friendly")),
             ("buy tank",),
             [
-                "Ann buys Tank for 3 energy (Alien Origin); 17 left.",
-                "Ann gains 1 point: Media-Friendly; 1 in all.",
-                "Ann gains 4 points: Tank; 5 in all.",
-                "Ann loses 3 hearts: Tank; 7 left.",
+                "Ann buys Tank for 3 energy (Alien Origin; 17 left).",
+                "Ann: +1 point (1): Media-Friendly.",
+                "Ann: +4 points (5): Tank.",
+                "Ann: -3 hearts (7): Tank.",
             ],
         ),
         (
             buy("flame-thrower"),
             ("buy flame-thrower",),
-            ["Bob loses 2 hearts: Ann's Flame Thrower; 8 left."],
+            ["Bob: -2 hearts (8): Ann's Flame Thrower."],
         ),
         (
             buy("vast-storm", **{"2": {"energy": 5, "points": 9}}),
             ("buy vast-storm",),
-            ["Bob loses 2 energy: Ann's Vast Storm; 3 left."],
+            ["Bob: -2 energy (3): Ann's Vast Storm."],
         ),
         (
             buy("evacuation-orders", **{"2": {"points": 9}}),
             ("buy evacuation-orders",),
-            ["Bob loses 5 points: Ann's Evacuation Orders; 4 left."],
+            ["Bob: -5 points (4): Ann's Evacuation Orders."],
         ),
         (
             buy("death-from-above", **{"2": {"place": "tokyo-city"}}),
             ("buy death-from-above",),
             ["Bob is driven out of Tokyo: Ann's Death From Above.", "Ann enters Tokyo City."],
         ),
-        (buy("frenzy"), ("buy frenzy",), ["Ann gains another turn after this one: Frenzy."]),
+        (buy("frenzy"), ("buy frenzy",), ["Ann gets another turn after this one: Frenzy."]),
         (
             buy("even-bigger"),
             ("buy even-bigger",),
-            ["Ann has room for 12 hearts now.", "Ann heals 2 hearts: Even Bigger; 12 in all."],
+            ["Ann can have 12 hearts now.", "Ann: +2 hearts (12): Even Bigger."],
         ),
         (
             buy("battery-monster"),
@@ -253,8 +253,8 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
             buy("tank", hand("parasitic-tentacles"), **{"2": hand("jets")}),
             ("buy jets from 2",),
             [
-                "Ann buys Jets from Bob for 5 energy; 15 left.",
-                "Bob gains 5 energy: Ann's Parasitic Tentacles; 5 in all.",
+                "Ann buys Jets from Bob for 5 energy (15 left).",
+                "Bob: +5 energy (5): Ann's Parasitic Tentacles.",
             ],
         ),
         (
@@ -269,7 +269,7 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
                 "seats": {"1": hand("mimic", energy=1), "2": hand("jets")},
             },
             ("copy jets from 2",),
-            ["Ann pays 1 energy: Mimic; 0 left.", "Ann's Mimic copies Bob's Jets."],
+            ["Ann: -1 energy (0): Mimic.", "Ann's Mimic copies Bob's Jets."],
         ),
         (
             {
@@ -281,16 +281,16 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
             },
             ("sell even-bigger",),
             [
-                "Ann turns Even Bigger into 4 energy: Metamorph; 4 in all.",
-                "Bob's Mimic stands idle, for Even Bigger is gone.",
-                "Ann has room for 10 hearts now and loses 2 hearts.",
+                "Ann: +4 energy (4): Metamorph.",
+                "Bob's Mimic copies nothing now: Even Bigger is gone.",
+                "Ann can have 10 hearts now and loses 2 hearts.",
             ],
         ),
         (
             {"phase": "buy", "dice": "1 1 1", "seats": {"1": hand("freeze-time", energy=3, poison=2)}},
             ("done", "again"),
             [
-                "Ann loses 2 hearts: Poison Spit; 8 left.",
+                "Ann: -2 hearts (8): Poison Spit.",
                 "Ann takes another turn with 1 die fewer: Freeze Time.",
                 "Ann has 5 dice this turn: an extra turn.",
             ],
@@ -305,12 +305,12 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
             },
             ("done",),
             [
-                "Ann gains 1 point: Rooting for the Underdog; 1 in all.",
-                "Ann gains 1 point: Energy Hoarder; 2 in all.",
-                "Ann gains 1 point: Herbivore; 3 in all.",
+                "Ann: +1 point (1): Rooting for the Underdog.",
+                "Ann: +1 point (2): Energy Hoarder.",
+                "Ann: +1 point (3): Herbivore.",
                 "Bob's turn.",
-                "Bob takes 2 energy off Battery Monster, which has 2 left; 2 in all.",
-                "Bob gains 2 points: a turn begun in Tokyo; 5 in all.",
+                "Bob: +2 energy (2): Battery Monster, 2 left on it.",
+                "Bob: +2 points (5): a turn started in Tokyo.",
                 "Bob has 5 dice this turn: Extra Head, Shrink Ray.",
             ],
         ),
@@ -322,7 +322,7 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
         (
             {"phase": "roll", "seats": {"1": hand("gourmet", "detritivore", points=19)}},
             ("roll 1 1 1 2 3 energy", "keep"),
-            ["Ann gains 1 point: Gourmet; 20 in all.", "Ann has 20 points already: Detritivore."],
+            ["Ann: +1 point (20): Gourmet.", "Ann has 20 points already: Detritivore."],
         ),
         (
             {
@@ -331,14 +331,14 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
             },
             ("sell mimic", "sell wings"),
             [
-                "Ann turns Mimic into 8 energy: Metamorph; 8 in all.",
-                "Ann turns Wings into 6 energy: Metamorph; 14 in all.",
+                "Ann: +8 energy (8): Metamorph.",
+                "Ann: +6 energy (14): Metamorph.",
             ],
         ),
         (
             {"phase": "buy", "seats": {"1": {"energy": 2, "extra_turns": 1}}},
             ("sweep",),
-            ["Ann sweeps the open cards away for 2 energy: Corner Store, Heal and Skyscraper; 0 left."],
+            ["Ann sweeps Corner Store, Heal and Skyscraper away for 2 energy (0 left)."],
         ),
     ],
 )
@@ -355,9 +355,9 @@ def test_what_does_not_happen_is_not_told(card: str, words: str) -> None:
 
 def test_the_reader_is_spoken_to() -> None:
     state = play(attack(hand("fire-breathing", "poison-spit"), {}), *ATTACK)
-    assert "You lose 3 hearts: Ann's claws, Fire Breathing; 7 left." in told(state, 1)
-    assert "You get 1 Poison token: Ann's Poison Spit; 1 in all." in told(state, 1)
-    assert "Bob loses 3 hearts: your claws, Fire Breathing; 7 left." in told(state, 0)
+    assert "-3 hearts (7): Ann's claws, Fire Breathing." in told(state, 1)
+    assert "+1 Poison token (1): Ann's Poison Spit." in told(state, 1)
+    assert "Bob: -3 hearts (7): your claws, Fire Breathing." in told(state, 0)
 
 
 def test_the_card_seen_in_a_lab_is_told_to_who_looked_only() -> None:

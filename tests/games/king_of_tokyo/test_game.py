@@ -218,11 +218,11 @@ def test_a_hand_may_hold_more_cards_than_64() -> None:
 @pytest.mark.parametrize(
     ("card", "energy", "reason"),
     [
-        ("herd-culler", 0, "Herd Culler is not a card to `use`: Once a turn, before your dice count,"),
-        ("herd-culler", 9, "Herd Culler is not a card to `use`: Once a turn, before your dice count,"),
-        ("wings", 1, "You have 1 energy; Wings takes 2."),
-        ("wings", 2, "Wings is of no use now."),
-        ("rapid-healing", 9, "Rapid Healing is of no use now."),
+        ("herd-culler", 0, "Herd Culler works by itself: Once a turn, before your dice count,"),
+        ("herd-culler", 9, "Herd Culler works by itself: Once a turn, before your dice count,"),
+        ("wings", 1, "Wings costs 2 energy to use; you have 1."),
+        ("wings", 2, "Wings does nothing now:"),
+        ("rapid-healing", 9, "Rapid Healing does nothing now:"),
     ],
 )
 def test_a_card_that_cannot_be_used_is_refused_for_the_true_reason(
@@ -241,7 +241,7 @@ def test_whoever_keeps_dice_with_rolls_left_is_asked_whether_that_pleases_them()
     given = {"turn": 1, "phase": "reroll", "dice": "1 1 2 claw energy heart", "rolls_used": 2}
     state = position(2, given)
     ask = functools.partial(GAME.confirm, state, 0)
-    question = "Are you pleased with this roll: 1 1 2 claw energy heart?"
+    question = "Are you pleased with this roll (+1 energy, 1 claw)?"
     assert ask(Move("keep"), Voice(["Ann", "Bob"], 0)) == question
     assert ask(Move("keep"), Voice(["Ann", "Bob"], 0, Look(off={"pleased"}))) == ""
     assert ask(Move("reroll", "1"), Voice(["Ann", "Bob"], 0)) == ""
@@ -262,7 +262,7 @@ def test_moves_are_said_as_at_a_table() -> None:
 
     state = position(2, given)
     assert said(state, "reroll 3 5") == "Reroll the 2 and the energy; keep two 1s, the claw and the heart"
-    assert said(state, "reroll 1 3 5 6") == "Keep the 1 and the claw; reroll the other four"
+    assert said(state, "reroll 1 3 5 6") == "Keep one 1 and the claw; reroll the other four"
     assert said(state, "reroll 1 2 3 4 5 6") == "Reroll all six dice"
     assert said(state, "keep") == "Keep two 1s, the 2, the claw, the energy and the heart"
     assert GAME.typed(state, Move.read("reroll 3 5")) == "35"
@@ -276,7 +276,7 @@ def test_a_heart_for_another_monster_says_what_it_costs() -> None:
     seats = {"1": {"cards": ["healing-ray"]}, "2": {"health": 5}}
     state = position(2, {"turn": 1, "phase": "hearts", "hearts": {"left": 1}, "seats": seats})
     told = GAME.explain(state, 0, Move.read("heal 2"), Voice(["Ann", "Bob"], 0))
-    assert told == "heal Bob, who pays up to 2 energy"
+    assert told == "it pays you 2 energy, or all it has"
 
 
 def test_the_terminal_shows_whose_monster_it_is() -> None:

@@ -123,19 +123,18 @@ def test_a_hiding_place_is_counted(mine: list[str]) -> None:
 def test_claw_cards_are_told_of_where_bare_dice_cannot_kill() -> None:
     state = table(health=7, rival=CLAW_CARDS)
     assert GAME.chances(state, 0, VOICE) == [
-        "Cy can take all your 7 hearts: <1% with one roll, 5% if nothing but claws is kept"
-        " (dice and claw cards alone)."
+        "<1% that Cy takes your 7 hearts with one roll, 5% if it keeps nothing but claws."
     ]
     stay, leave = [reason(state, 0, [move], VOICE) for move in state.legal_actions(0)]
-    dying = "5% to die before your next turn if rivals keep nothing but claws"
-    assert stay == f"keeps Tokyo: 2 points if you live; {dying}"
-    assert leave == f"gives Tokyo up; if you stayed, {dying}"
+    dying = "5% to die before your next turn if the others keep nothing but claws"
+    assert stay == f"+2 points if your next turn starts here; {dying}"
+    assert leave == f"if you stayed, {dying}"
 
 
 def test_what_cannot_kill_is_never_given_as_a_chance() -> None:
     state = table(health=9, rival=CLAW_CARDS)
     assert GAME.chances(state, 0, VOICE) == [
-        "As cards are now, Cy cannot take all your 9 hearts with one attack."
+        "Cy cannot take your 9 hearts with one attack, unless new cards change that."
     ]
     for move in state.legal_actions(0):
         assert "one attack cannot kill you before your next turn" in reason(state, 0, [move], VOICE)
@@ -143,20 +142,20 @@ def test_what_cannot_kill_is_never_given_as_a_chance() -> None:
 
 def test_cards_of_ones_own_that_have_to_be_chosen_are_named() -> None:
     state = table(health=3, rival=[], mine=["wings", "jets"])
-    assert GAME.chances(state, 0, VOICE)[-1] == "What your Jets may save is not counted."
+    assert GAME.chances(state, 0, VOICE)[-1] == "Your Jets may save you; that is not counted."
     state.monsters[0].energy = 2
-    assert GAME.chances(state, 0, VOICE)[-1] == "What your Jets and Wings may save is not counted."
+    assert GAME.chances(state, 0, VOICE)[-1] == "Your Jets and Wings may save you; that is not counted."
 
 
 def test_nobody_attacks_before_the_next_turn_of_the_only_other_monster() -> None:
     state = table(health=8, rival=[])
     state.monsters[2].health = 0
     assert GAME.chances(state, 0, VOICE) == [
-        "As cards are now, nobody can attack Tokyo before your next turn."
+        "Nobody can attack Tokyo before your next turn, unless new cards change that."
     ]
     for move in state.legal_actions(0):
         told = reason(state, 0, [move], VOICE)
-        assert told.endswith("nobody can attack you before your next turn, as cards are now")
+        assert told.endswith("nobody can attack you before your next turn, unless new cards change that")
     state.monsters[1].hand = [held(state, "freeze-time")]
     state.dice = 3 * DIE[0] + 3 * DIE[TWO]
     assert GAME.chances(state, 0, VOICE) == ["Bob may attack again: Freeze Time gives another turn."]
@@ -183,6 +182,6 @@ def test_a_heart_is_hoped_for_where_none_lies() -> None:
     state.monsters[1].health = 5
     state.dice = 2 * DIE[0] + 2 * DIE[TWO] + 2 * DIE[CLAW]
     told = GAME.chances(state, 1, VOICE)
-    assert any(sentence.startswith("A heart, rolling all 6: ") for sentence in told)
-    assert any(sentence.startswith("One more claw, rolling the other 4: ") for sentence in told)
-    assert any(sentence.startswith("Some energy, rolling all 6: ") for sentence in told)
+    assert any(sentence.startswith("A heart: ") for sentence in told)
+    assert any(sentence.startswith("Another claw: ") for sentence in told)
+    assert any(sentence.startswith("Some energy: ") for sentence in told)

@@ -13,7 +13,7 @@ from quincunx.text.phrasing import Teller
 WORDS = {
     "fewer-dice": "an extra turn",
     "tokyo-entered": "entering Tokyo",
-    "tokyo-held": "a turn begun in Tokyo",
+    "tokyo-held": "a turn started in Tokyo",
     "shrink": "Shrink token",
     "poison": "Poison token",
 }
@@ -29,14 +29,20 @@ class MonsterTeller(Teller[Tables]):
         return self.numbers.titles.get(word) or WORDS.get(word, word)
 
     def pieces(self) -> str:
-        """Return the pieces of the event: cards as a list, faces as they lie."""
+        """Return the pieces of the event: cards as a sentence lists them, faces as they lie."""
         known = [self.named(piece) for piece in self.event.pieces]
-        return listed(known) if self.event.pieces[0] in self.numbers.titles else " ".join(known)
+        return listed(known) if self.event.pieces[0] in self.numbers.titles else ", ".join(known)
 
-    def changes(self, verb: str, key: str, thing: str, things: str = "") -> str:
-        """Return a sentence for a change: the amount, its cause, and the new total."""
-        now = f"{self.amounts['total']} in all" if "total" in self.amounts else f"{self.amounts['left']} left"
-        return f"{self.does(verb)} {self.many(key, thing, things)}{self.because()}; {now}."
+    def because(self) -> str:
+        """Return the causes, but not the dice alone: what they show was told just before."""
+        return "" if self.event.causes == ["dice"] else super().because()
+
+    def changes(self, sign: str, key: str, thing: str, things: str = "") -> str:
+        """Return a change, numbers first, with the new total; the reader's own needs no name."""
+        amounts = self.amounts
+        now = amounts["total"] if "total" in amounts else amounts["left"]
+        who = "" if self.event.seat == self.voice.reader else f"{self.voice.who(self.event.seat)}: "
+        return f"{who}{sign}{self.many(key, thing, things)} ({now}){self.because()}."
 
 
 def tell(event: Event, voice: Voice, numbers: Tables) -> str:
@@ -51,20 +57,19 @@ def ended(text: str) -> str:
 
 def bought(t: MonsterTeller) -> str:
     seller = "" if t.event.by == NOBODY else f" from {t.by()}"
-    causes = f" ({', '.join(t.named(cause) for cause in dict.fromkeys(t.event.causes))})"
-    price = f"{t.amounts['energy']} energy{causes if t.event.causes else ''}"
-    return f"{t.does('buys')} {t.pieces()}{seller} for {price}; {t.amounts['left']} left."
+    causes = "".join(f"{t.named(cause)}; " for cause in dict.fromkeys(t.event.causes))
+    price = f"{t.amounts['energy']} energy ({causes}{t.amounts['left']} left)"
+    return f"{t.does('buys')} {t.pieces()}{seller} for {price}."
 
 
 def battery(t: MonsterTeller) -> str:
-    amounts = t.amounts
-    off = f"{amounts['energy']} energy off {t.named(t.event.causes[0])}"
-    return f"{t.does('takes')} {off}, which has {amounts['left']} left; {amounts['total']} in all."
+    taken = t.changes("+", "energy", "energy", "energy").rstrip(".")
+    return f"{taken}, {t.amounts['left']} left on it."
 
 
 def most_hearts(t: MonsterTeller) -> str:
     cut = f" and {t.form('loses')} {t.many('cut', 'heart')}" if t.amounts["cut"] else ""
-    return f"{t.does('has')} room for {t.many('most', 'heart')} now{cut}."
+    return f"{t.does('can')} have {t.many('most', 'heart')} now{cut}."
 
 
 def revived(t: MonsterTeller) -> str:
@@ -74,32 +79,21 @@ def revived(t: MonsterTeller) -> str:
 
 
 def yielded(t: MonsterTeller) -> str:
-    return f"{t.does('yields')} Tokyo{' before the blow falls' if t.event.causes else ''}{t.because()}."
+    return f"{t.does('yields')} Tokyo{' before the attack hits' if t.event.causes else ''}{t.because()}."
 
 
 def bay_closed(t: MonsterTeller) -> str:
-    where = "City" if t.amounts["city"] else "outskirts"
-    return f"Tokyo Bay closes; {t.voice.whom(t.event.seat)} {t.form('moves')} to the {where}."
-
-
-def probes(t: MonsterTeller) -> str:
-    return f"{t.does('rolls')} a die again that shows {t.pieces()}: {t.named(t.event.causes[0])}."
+    where = "to the City" if t.amounts["city"] else "out of Tokyo"
+    return f"Tokyo Bay closes; {t.voice.whom(t.event.seat)} {t.form('moves')} {where}."
 
 
 def turned(t: MonsterTeller) -> str:
     old, new = t.event.pieces
-    return f"{t.does('turns')} a die from {old} to {new}{t.because()}."
+    return f"{t.does('turns')} {_a(old)} into {_a(new)}{t.because()}."
 
 
-def sold(t: MonsterTeller) -> str:
-    energy = f"{t.amounts['energy']} energy"
-    return f"{t.does('turns')} {t.pieces()} into {energy}{t.because()}; {t.amounts['total']} in all."
-
-
-def swept(t: MonsterTeller) -> str:
-    cards = f": {t.pieces()}" if t.event.pieces else ""
-    energy, left = t.amounts["energy"], t.amounts["left"]
-    return f"{t.does('sweeps')} the open cards away for {energy} energy{cards}; {left} left."
+def _a(face: str) -> str:
+    return f"{'an' if face == 'energy' else 'a'} {face}"
 
 
 def copied(t: MonsterTeller) -> str:
@@ -107,46 +101,43 @@ def copied(t: MonsterTeller) -> str:
     return f"{t.whose()} {mimic} copies {t.voice.whose(t.event.by)} {card}."
 
 
-def stands_idle(t: MonsterTeller) -> str:
-    gone = t.named(t.event.causes[0])
-    return f"{t.whose()} {t.pieces()} stands idle, for {gone} is gone."
-
-
 KINDS: dict[str, Callable[[MonsterTeller], str]] = {
     # Set-up and turns.
     "rolls-off": lambda t: f"{t.does('rolls')} {t.many('claws', 'claw')} for the first turn.",
-    "roll-off-tied": lambda t: f"{t.many('monsters', 'monster')} tie with {t.many('claws', 'claw')}.",
+    "roll-off-tied": lambda t: (
+        f"{t.many('monsters', 'monster')} tie with {t.many('claws', 'claw')} and roll again."
+    ),
     "turn-starts": lambda t: f"{t.whose()} turn.",
     "extra-turn": lambda t: f"{t.does('takes')} another turn.",
-    "turn-granted": lambda t: f"{t.does('gains')} another turn after this one{t.because()}.",
+    "turn-granted": lambda t: f"{t.does('gets')} another turn after this one{t.because()}.",
     "plays-again": lambda t: (
         f"{t.does('takes')} another turn with {t.many('dice', 'die', 'dice')} fewer{t.because()}."
     ),
     # Dice.
     "dice-number": lambda t: f"{t.does('has')} {t.many('dice', 'die', 'dice')} this turn{t.because()}.",
     "rolls": lambda t: f"{t.does('rolls')} {t.pieces()}.",
-    "takes-up": lambda t: f"{t.does('takes')} up {t.pieces()}{t.because()}.",
-    "probes": probes,
+    "takes-up": lambda t: f"{t.does('rerolls')} {t.pieces()}{t.because()}.",
+    "probes": lambda t: f"{t.does('rerolls')} {_a(t.pieces())}{t.because()}.",
     "probed": lambda t: f"{t.whose()} dice are now {t.pieces()}.",
     "turns-die": turned,
     # Points, energy, hearts, tokens.
-    "points-gained": lambda t: t.changes("gains", "points", "point"),
+    "points-gained": lambda t: t.changes("+", "points", "point"),
     "points-full": lambda t: f"{t.does('has')} {t.many('points', 'point')} already{t.because()}.",
-    "points-lost": lambda t: t.changes("loses", "points", "point"),
-    "energy-gained": lambda t: t.changes("gains", "energy", "energy", "energy"),
-    "energy-paid": lambda t: t.changes("pays", "energy", "energy", "energy"),
-    "energy-lost": lambda t: t.changes("loses", "energy", "energy", "energy"),
+    "points-lost": lambda t: t.changes("-", "points", "point"),
+    "energy-gained": lambda t: t.changes("+", "energy", "energy", "energy"),
+    "energy-paid": lambda t: t.changes("-", "energy", "energy", "energy"),
+    "energy-lost": lambda t: t.changes("-", "energy", "energy", "energy"),
     "energy-taken": battery,
-    "heals": lambda t: t.changes("heals", "hearts", "heart"),
+    "heals": lambda t: t.changes("+", "hearts", "heart"),
     "hearts-full": lambda t: f"{t.does('has')} all hearts already{t.because()}.",
-    "hearts-lost": lambda t: t.changes("loses", "hearts", "heart"),
-    "hearts-saved": lambda t: f"{t.does('is')} spared {t.many('hearts', 'heart')}{t.because()}.",
+    "hearts-lost": lambda t: t.changes("-", "hearts", "heart"),
+    "hearts-saved": lambda t: f"{t.does('keeps')} {t.many('hearts', 'heart')}{t.because()}.",
     "most-hearts": most_hearts,
-    "tokens-gained": lambda t: t.changes("gets", "tokens", t.named(t.event.pieces[0])),
-    "tokens-lost": lambda t: t.changes("sheds", "tokens", t.named(t.event.pieces[0])),
+    "tokens-gained": lambda t: t.changes("+", "tokens", t.named(t.event.pieces[0])),
+    "tokens-lost": lambda t: t.changes("-", "tokens", t.named(t.event.pieces[0])),
     # The fight, and Tokyo.
     "attacks": lambda t: f"{t.does('attacks')} with {t.many('claws', 'claw')}{t.because()}.",
-    "rolls-to-hide": lambda t: f"{t.does('rolls')} {t.pieces()} to hide{t.because()}.",
+    "rolls-to-hide": lambda t: f"{t.does('rolls')} {t.pieces()}{t.because()}.",
     "shielded": lambda t: f"{t.does('loses')} no more hearts this turn{t.because()}.",
     "yields": yielded,
     "stays": lambda t: f"{t.does('stays')} in Tokyo.",
@@ -157,14 +148,19 @@ KINDS: dict[str, Callable[[MonsterTeller], str]] = {
     "revives": revived,
     # Cards.
     "buys": bought,
-    "sells": sold,
+    "sells": lambda t: t.changes("+", "energy", "energy", "energy"),
     "discards": lambda t: f"{t.does('discards')} {t.pieces()}.",
     "counters-put": lambda t: f"{t.does('puts')} {t.many('counters', 'counter')} on {t.pieces()}.",
-    "counter-spent": lambda t: f"{t.does('spends')} a counter of {t.pieces()}; {t.amounts['left']} left.",
+    "counter-spent": lambda t: f"{t.does('spends')} a counter of {t.pieces()} ({t.amounts['left']} left).",
     "copies": copied,
-    "stands-idle": stands_idle,
-    "sweeps": swept,
-    "revealed": lambda t: f"{t.pieces()} is revealed.",
+    "stands-idle": lambda t: (
+        f"{t.whose()} {t.pieces()} copies nothing now: {t.named(t.event.causes[0])} is gone."
+    ),
+    "sweeps": lambda t: (
+        f"{t.does('sweeps')} {t.pieces() if t.event.pieces else 'nothing'} away"
+        f" for {t.amounts['energy']} energy ({t.amounts['left']} left)."
+    ),
+    "revealed": lambda t: f"For sale now: {t.pieces()}.",
     "goes-under": lambda t: f"Another {t.pieces()} goes under the pile.",
     "reshuffled": lambda t: f"The discards are shuffled into a new pile of {t.many('cards', 'card')}.",
     "looks": lambda t: f"{t.does('looks')} at the top card of the pile.",
@@ -181,12 +177,12 @@ KINDS: dict[str, Callable[[MonsterTeller], str]] = {
 
 SILENT = {
     "keep": "keeps the dice",
-    "reroll": "chooses dice to roll again",
+    "reroll": "rerolls",
     "change": "turns a die",
-    "done": "does no more",
+    "done": "is done",
     "heal": "uses a heart",
     "cure": "uses a heart on a token",
-    "waste": "lets a heart go by",
+    "waste": "leaves a heart unused",
     "yield": "yields Tokyo",
     "stay": "stays in Tokyo",
     "buy": "buys a card",
@@ -196,7 +192,7 @@ SILENT = {
     "copy": "chooses a card to copy",
     "sell": "sells a card",
     "again": "takes another turn",
-    "pass": "lets it go by",
+    "pass": "passes",
 }
 """The words for a move that logged no event, by its verb."""
 QUIET = {"rolls-off", "turn-starts", "dice-number", "rolls", "takes-up", "attacks"}

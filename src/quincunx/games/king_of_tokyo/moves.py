@@ -7,7 +7,19 @@ from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.card import NEVER, Card
-from quincunx.games.king_of_tokyo.dice import DIE, END, FACE_NAMES, FACES, faces, names, size
+from quincunx.games.king_of_tokyo.dice import (
+    CLAW,
+    DIE,
+    END,
+    ENERGY,
+    FACE_NAMES,
+    FACES,
+    HEART,
+    THREE,
+    faces,
+    names,
+    size,
+)
 from quincunx.games.king_of_tokyo.dice import count as number_of
 from quincunx.games.king_of_tokyo.names import (
     FACE_WORDS,
@@ -26,9 +38,9 @@ from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster
 from quincunx.text.grammar import Voice, count, listed
 
 MOVES = [
-    MoveName("keep", "Stop rolling and let the dice count."),
-    MoveName("reroll DICE", "Roll some dice again, by their places: `reroll 2 5`, `reroll all`."),
-    MoveName("reroll DICE with CARD", "Roll again with a card: `reroll 2 5 with energy-drink`."),
+    MoveName("keep", "Keep the dice: they count."),
+    MoveName("reroll DICE", "Reroll dice, by their places: `25`, `reroll all`."),
+    MoveName("reroll DICE with CARD", "Reroll with a card: `reroll 25 with energy-drink`."),
     MoveName("change DIE to FACE with CARD", "Turn a die before the dice count: `change 2 to heart …`."),
     MoveName("done", "Change nothing more, buy nothing more, or sell nothing more."),
     MoveName("heal", "Use a heart on yourself."),
@@ -67,32 +79,42 @@ DECLINES = {
 }
 """The word for declining in each phase, if not `pass`."""
 
+TRIPLE = 3
+"""The dice of a number that score it."""
+
 PLAIN = {r.YIELDS: "yield", r.SWEEPS: "sweep", r.PEEKS: "peek", r.PLAYS_AGAIN: "again"}
 HEARTS = {ON_SELF: "heal", ON_SHRINK: "cure shrink", ON_POISON: "cure poison"}
 
 QUESTIONS = {
-    s.MIMIC_MOVE: "Have your {card} copy another card, or pass.",
-    s.REROLL: "Choose dice to roll again, or keep them.",
-    s.PROBE: "Choose a die to roll again, or pass.",
-    s.CHANGE: "Change dice, or say that you are done.",
-    s.HEARTS: "Choose what to use this heart on.",
-    s.JETS: "Yield Tokyo before the attack, or stay.",
-    s.HIDE_THREES: "Roll your 3s again, or keep them.",
-    s.REACT: "You are about to lose hearts: use a card, or pass.",
-    s.YIELD: "Yield Tokyo, or stay.",
-    s.BUY: "Buy cards, or say that you are done.",
-    s.LAB: "Buy the card you look at, or put it back.",
-    s.MIMIC_TARGET: "Choose which card your {card} copies.",
-    s.OPPORTUNIST: "Buy a card that was just revealed, or pass.",
-    s.METAMORPH: "Sell cards, or say that you are done.",
-    s.FREEZE: "Take another turn, or pass.",
+    s.MIMIC_MOVE: "Have your {card} copy another card?",
+    s.REROLL: "Which dice do you reroll?",
+    s.PROBE: "Reroll one of {whose} dice?",
+    s.CHANGE: "Turn a die before the dice count?",
+    s.HEARTS: "What do you use this heart on?",
+    s.JETS: "You are under attack: leave Tokyo before it hits?",
+    s.HIDE_THREES: "Reroll your 3s?",
+    s.REACT: "You are about to lose {hearts}: use a card?",
+    s.YIELD: "You lost {lost}. Yield Tokyo to {who}, or stay?",
+    s.BUY: "Buy cards, or end your turn?",
+    s.LAB: "Only you see this card. Buy it, or put it back?",
+    s.MIMIC_TARGET: "Which card does your {card} copy?",
+    s.OPPORTUNIST: "New cards: buy before anyone else?",
+    s.METAMORPH: "Discard Keep cards for their energy?",
+    s.FREEZE: "Take another turn with fewer dice?",
 }
 """The decision of whoever is asked, by phase; `{card}` is the card that copies another."""
 
 
-def question(state: KingOfTokyo) -> str:
+def question(state: KingOfTokyo, voice: Voice) -> str:
     """Return the decision of whoever is asked now."""
-    return QUESTIONS[state.phase].format(card=aiming_name(state))
+    me = state.monsters[state.asked]
+    return QUESTIONS[state.phase].format(
+        card=aiming_name(state),
+        who=voice.names[state.active],
+        whose=voice.whose(state.active),
+        hearts=count(me.danger, "heart"),
+        lost=count(me.lost, "heart"),
+    )
 
 
 def decode(state: KingOfTokyo, seat: int, action: int) -> Move:
@@ -219,14 +241,14 @@ def _encode_chance(state: KingOfTokyo, move: Move) -> int:
 
 def _seat(state: KingOfTokyo, text: str) -> int:
     if not 1 <= int(text) <= state.players:
-        raise IllegalMove(f"There is no seat {text}.")
+        raise IllegalMove(f"There is no player {text}.")
     return int(text) - 1
 
 
 def _in_hand(state: KingOfTokyo, owner: int, seat: int, name: str) -> int:
     slot = find_in_hand(state.monsters[owner], name)
     if slot == NOTHING:
-        who = "You have" if owner == seat else f"Seat {owner + 1} has"
+        who = "You have" if owner == seat else f"Player {owner + 1} has"
         raise IllegalMove(f"{who} no card `{name}`.")
     return slot
 
@@ -312,18 +334,18 @@ def explain(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
     """Return the cost or effect of a legal move in a few words."""
     me = state.monsters[seat]
     match move.verb:
-        case "reroll":
-            shown = names(dice_on_table(state))
-            picked = " ".join(shown[int(word) - 1] for word in move.words if word.isdecimal())
-            return picked + (_roll_cost(held_card(state, seat, move)) if "with" in move.words else "")
+        case "reroll" if "with" in move.words:
+            return _roll_cost(held_card(state, seat, move))
         case "change":
-            return f"{names(state.dice)[int(move.words[0]) - 1]} becomes {move.words[2]}"
-        case "heal" | "cure":
-            return _explain_heart(state, me, move, voice)
+            return held_card(state, seat, move).card.text
+        case "heal" if move.words:
+            card = me.giving_card()
+            return f"it pays you {card.heart_price() if card else 0} energy, or all it has"
+        case "heal":
+            return f"+1 heart ({me.health + state.own_hearts} of {me.max_health})"
         case "buy":
             card = offered_card(state, seat, move)
-            to = f", to {voice.names[int(move.words[2]) - 1]}" if "from" in move.words else ""
-            return f"{me.price(card)} of your {me.energy} energy{to}: {card.text}"
+            return f"you have {me.energy} energy: {card.text}"
         case "copy":
             return held_card(state, seat, move).card.text
         case "sell":
@@ -331,51 +353,49 @@ def explain(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
         case "use":
             return held_card(state, seat, move).power.text
         case "yield":
-            return "leave Tokyo to the attacker" + ("; you lose nothing" if state.phase == s.JETS else "")
+            return "no hearts lost" if state.phase == s.JETS else f"{voice.names[state.active]} moves in"
+        case "stay":
+            if state.phase == s.JETS:
+                return f"-{me.danger} of your {count(me.health, 'heart')}"
+            return f"+{count(state.tables.hold, 'point')} if your next turn starts here"
         case "sweep":
-            return f"{state.tables.sweep} of your {me.energy} energy for three new cards"
-        case "peek":
-            return "look at the top card of the pile"
+            return f"three new cards; you have {me.energy} energy"
         case "again":
             freezing = me.freezing_card(state.dice)
             return freezing.text if freezing else ""
-    return _explain_no(state, me)
+        case "pass" if state.phase == s.REACT:
+            return f"-{me.danger} of your {count(me.health, 'heart')}"
+        case "keep" if state.phase == s.REROLL:
+            return brings(state)
+    return ""
 
 
-def _explain_no(state: KingOfTokyo, me: Monster) -> str:
-    lost = f"lose {me.danger} of your {me.health} hearts"
-    shown = " ".join(names(state.dice))
+def worth(state: KingOfTokyo) -> dict[str, int]:
+    """Return what the dice bring if they count as they lie, before cards add to it."""
+    me = state.monsters[state.active]
+    points = 0
+    for face in range(THREE + 1):
+        shown = number_of(state.dice, face)
+        points += face + 1 + shown - TRIPLE if shown >= TRIPLE else 0
+    hearts = 0 if me.in_tokyo else min(number_of(state.dice, HEART), me.max_health - me.health)
     return {
-        s.REROLL: f"let {shown} count",
-        s.CHANGE: f"let {shown} count",
-        s.HIDE_THREES: "leave the 3s",
-        s.JETS: f"stay in Tokyo: {lost}, unless prevented",
-        s.REACT: lost,
-        s.YIELD: "stay in Tokyo",
-        s.HEARTS: "use this heart on nothing",
-        s.BUY: "end your turn",
-        s.METAMORPH: "keep your cards",
-        s.MIMIC_MOVE: f"leave your {aiming_name(state)} as it is",
-        s.LAB: "leave it on the pile",
-        s.FREEZE: "let the next monster play",
-        s.PROBE: "leave the dice as they are",
-        s.OPPORTUNIST: "buy nothing",
-    }.get(state.phase, "")
+        "points": points,
+        "hearts": hearts,
+        "energy": number_of(state.dice, ENERGY),
+        "claws": number_of(state.dice, CLAW),
+    }
+
+
+def brings(state: KingOfTokyo) -> str:
+    """Return what the dice bring in words: "+2 points, +1 energy, 3 claws"."""
+    found = worth(state)
+    told = [f"+{count(found[thing], thing[:-1])}" for thing in ("points", "hearts") if found[thing]]
+    told += [f"+{found['energy']} energy"] * (found["energy"] > 0)
+    return ", ".join(told + [count(found["claws"], "claw")] * (found["claws"] > 0)) or "nothing"
 
 
 def _roll_cost(held: Held) -> str:
-    after = f", {count(held.counters - 1, 'counter')} left" if held.counters else ""
-    return f" with {held.power.name}{after}"
-
-
-def _explain_heart(state: KingOfTokyo, me: Monster, move: Move, voice: Voice) -> str:
-    if move.verb == "cure":
-        return f"take a {move.words[0].capitalize()} token off"
-    if not move.words:
-        return f"heal yourself: {me.health + state.own_hearts} hearts of {me.max_health}"
-    card = me.giving_card()
-    price = card.heart_price() if card else 0
-    return f"heal {voice.names[int(move.words[0]) - 1]}, who pays up to {price} energy"
+    return f"{count(held.counters - 1, 'counter')} left" if held.counters else held.power.text
 
 
 def confirm(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
@@ -384,7 +404,7 @@ def confirm(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
     rolls_left = me.rolls(state.tables) - state.rolls_used
     if move.verb != "keep" or state.phase != s.REROLL or rolls_left < 1 or "pleased" in voice.look.off:
         return ""
-    return f"Are you pleased with this roll: {' '.join(names(state.dice))}?"
+    return f"Are you pleased with this roll ({brings(state)})?"
 
 
 # Reasons for refusing a move.
@@ -400,58 +420,59 @@ def why_not(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
     if state.phase < s.MIMIC_MOVE:
         return "A card is being drawn." if state.phase in (s.REVEAL, s.PEEK) else "Dice are rolling."
     if seat != state.asked:
-        return f"It is not your move: {voice.names[state.asked]} is asked."
-    if move.verb == "reroll":
-        return _why_not_roll(state, seat, move)
-    if move.verb in ("buy", "sweep", "peek"):
-        return _why_not_buy(state, me, move)
+        return f"It is not your move: {voice.names[state.asked]} decides."
     if move.verb == "yield":
         return "You may yield only when an attack on you in Tokyo has cost you hearts."
-    if move.verb in ("heal", "cure") and state.phase == s.HEARTS:
-        return _why_not_heart(state, me, move)
-    return question(state)
+    why = ""
+    if move.verb == "reroll":
+        why = _why_not_roll(state, seat, move)
+    elif move.verb in ("buy", "sweep", "peek"):
+        why = _why_not_buy(state, me, move)
+    elif move.verb in ("heal", "cure") and state.phase == s.HEARTS:
+        why = _why_not_heart(state, me, move)
+    return why or f"Not now. {question(state, voice)}"
 
 
 def _why_not_use(me: Monster, card: Card) -> str:
     price = card.use_price()
     if price == NEVER:
-        return f"{card.name} is not a card to `use`: {card.text}"
+        return f"{card.name} works by itself: {card.text}"
     if me.energy < price:
-        return f"You have {me.energy} energy; {card.name} takes {price}."
-    return f"{card.name} is of no use now. It says: {card.text}"
+        return f"{card.name} costs {price} energy to use; you have {me.energy}."
+    return f"{card.name} does nothing now: {card.text}"
 
 
 def _why_not_roll(state: KingOfTokyo, seat: int, move: Move) -> str:
     if state.phase not in (s.REROLL, s.PROBE, s.CHANGE, s.HIDE_THREES):
-        return question(state)
+        return ""
     if "with" not in move.words:
-        return "You have no rolls left." if state.phase == s.REROLL else question(state)
-    return f"You cannot roll those dice again with {held_card(state, seat, move).card.name}."
+        return "You have no rolls left." if state.phase == s.REROLL else ""
+    return f"You cannot reroll those dice with {held_card(state, seat, move).card.name}."
 
 
 def _why_not_buy(state: KingOfTokyo, me: Monster, move: Move) -> str:
     whose = "from" in move.words
     if state.phase != s.BUY and (move.verb != "buy" or whose or state.phase != s.OPPORTUNIST):
-        return question(state)
+        return ""
     if move.verb == "sweep":
-        return f"You have {me.energy} energy; sweeping costs {state.tables.sweep}."
+        return f"Sweeping costs {state.tables.sweep} energy; you have {me.energy}."
     if move.verb == "peek":
         return "You have no card left this turn that looks at the pile."
     if whose and me.buying_card() is None:
         needed = cards_that(state.tables, lambda card: card.buys_from_others())
-        return f"You cannot buy from other monsters without {needed}."
+        return f"You need {needed} to buy from other monsters."
     if whose and move.words[2] == str(me.seat + 1):
         return "You cannot buy from yourself."
     card = offered_card(state, me.seat, move)
     if state.phase == s.OPPORTUNIST and not state.revealed >> open_slot(state, move) & 1:
         return f"{card.name} was not revealed just now."
-    return f"You have {me.energy} energy; {card.name} costs {me.price(card)}."
+    return f"{card.name} costs {me.price(card)} energy; you have {me.energy}."
 
 
 def _why_not_heart(state: KingOfTokyo, me: Monster, move: Move) -> str:
     if move.verb == "heal" and move.words:
         needed = cards_that(state.tables, lambda card: card.heart_price() != NEVER)
-        return f"You can give hearts only with {needed}, to a living monster that lacks some."
+        return f"You need {needed} to heal others, and they must have lost hearts."
     if me.in_tokyo:
-        return "In Tokyo you cannot use hearts on yourself."
-    return "You lack no hearts." if move.verb == "heal" else "You have no such token."
+        return "Hearts do not heal you in Tokyo."
+    return "You have all your hearts." if move.verb == "heal" else "You have no such token."

@@ -56,7 +56,7 @@ def rerolls(state: KingOfTokyo, me: Monster) -> list[str]:
     for face in range(THREE, -1, -1):
         shown = number_of(state.dice, face)
         if shown >= TRIPLE:
-            goals.append((f"One more {face + 1}, for a point", face, 1))
+            goals.append((f"Another {face + 1} (+1 point)", face, 1))
         elif shown:
             goals.append((f"Three {face + 1}s", face, TRIPLE - shown))
     for face, name in GOALS.items():
@@ -67,27 +67,26 @@ def rerolls(state: KingOfTokyo, me: Monster) -> list[str]:
         shown = number_of(state.dice, face)
         others = size(state.dice) - shown
         if missing <= others:
-            rolled = f"rolling {'the other' if shown else 'all'} {others}"
-            found.append(f"{goal}, {rolled}: {_over_rolls(missing, others, rolls)}.")
+            found.append(f"{goal}: {_over_rolls(missing, others, rolls, shown > 0)}.")
     return found
 
 
 def _single(name: str, shown: int) -> str:
-    if shown:
-        return f"One more {name}"
-    return f"{'Some' if name == 'energy' else 'A'} {name}"
+    if name == "energy":
+        return "More energy" if shown else "Some energy"
+    return f"{'Another' if shown else 'A'} {name}"
 
 
 def _useful(face: int, me: Monster) -> bool:
     return face != HEART or (not me.in_tokyo and me.health < me.max_health)
 
 
-def _over_rolls(missing: int, dice: int, rolls: int) -> str:
-    first = percent(hits(missing, dice, 1))
+def _over_rolls(missing: int, dice: int, rolls: int, others: bool) -> str:
+    rerolled = f"{'the other' if others else 'all'} {dice} {'die' if dice == 1 else 'dice'}"
+    first, all_rolls = percent(hits(missing, dice, 1)), percent(hits(missing, dice, rolls))
     if rolls == 1:
-        return f"{first} with the last roll"
-    both = "both rolls" if rolls == 2 else f"all {rolls} rolls"
-    return f"{first} with the next roll, {percent(hits(missing, dice, rolls))} with {both}"
+        return f"{first} if you reroll {rerolled}"
+    return f"{first} with one reroll of {rerolled}, {all_rolls} with {rolls} rerolls"
 
 
 def in_tokyo(state: KingOfTokyo, me: Monster, voice: Voice) -> list[str]:
@@ -98,7 +97,7 @@ def in_tokyo(state: KingOfTokyo, me: Monster, voice: Voice) -> list[str]:
     if freezing := again.freezing_card(state.dice):
         found.append(f"{voice.who(again.seat)} may attack again: {freezing.name} gives another turn.")
     if not rivals and not found:
-        return ["As cards are now, nobody can attack Tokyo before your next turn."]
+        return ["Nobody can attack Tokyo before your next turn, unless new cards change that."]
     if rivals:
         found.append(_danger(state, me, rivals[:1], voice))
     if len(rivals) > 1:
@@ -107,15 +106,16 @@ def in_tokyo(state: KingOfTokyo, me: Monster, voice: Voice) -> list[str]:
 
 
 def _danger(state: KingOfTokyo, me: Monster, rivals: list[Monster], voice: Voice) -> str:
-    who = listed([voice.whom(rival.seat) for rival in rivals])
-    together, each = (" together", " each") if len(rivals) > 1 else ("", "")
-    hearts = f"all your {count(me.health, 'heart')}"
+    who = listed([voice.names[rival.seat] for rival in rivals])
+    each = " each" if len(rivals) > 1 else ""
+    hearts = f"your {count(me.health, 'heart')}"
     once, always = killed(state, me, rivals, False), killed(state, me, rivals, True)
     if not always:
-        return f"As cards are now, {who}{together} cannot take {hearts} with one attack{each}."
+        return f"{who} cannot take {hearts} with one attack{each}, unless new cards change that."
+    does, keeps = ("take", "they keep") if each else ("takes", "it keeps")
     return (
-        f"{who}{together} can take {hearts}: {percent(once)} with one roll{each}, "
-        f"{percent(always)} if nothing but claws is kept (dice and claw cards alone)."
+        f"{percent(once)} that {who} {does} {hearts} with one roll{each}, "
+        f"{percent(always)} if {keeps} nothing but claws."
     )
 
 
@@ -127,4 +127,4 @@ def _answers(me: Monster) -> list[str]:
         for card in cards
         if card.lets_flee() or card.saves() or (card.use_price() != NEVER and card.use_price() <= me.energy)
     ]
-    return [f"What your {listed(sorted(set(able)))} may save is not counted."] if able else []
+    return [f"Your {listed(sorted(set(able)))} may save you; that is not counted."] if able else []

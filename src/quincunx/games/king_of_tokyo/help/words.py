@@ -16,15 +16,15 @@ DECLINES = {
     s.HIDE_THREES: "Keep the 3s",
     s.CHANGE: "Let the dice count",
     s.BUY: "End your turn",
-    s.METAMORPH: "Sell nothing more",
+    s.METAMORPH: "Discard nothing more",
     s.JETS: "Stay in Tokyo",
     s.YIELD: "Stay in Tokyo",
-    s.HEARTS: "Let this heart go by",
+    s.HEARTS: "Leave it unused",
     s.LAB: "Put it back",
     s.REACT: "Use no card",
     s.PROBE: "Leave the dice",
     s.OPPORTUNIST: "Buy nothing",
-    s.FREEZE: "End your turn",
+    s.FREEZE: "Take no other turn",
 }
 """The words for declining, by phase."""
 
@@ -33,13 +33,13 @@ def spelled(number: int) -> str:
     return NUMBERS.split()[number]
 
 
-def some(dice: int) -> str:
-    """Return dice in words: "the 1, two 3s and three claws"."""
+def some(dice: int, shown: int = 0) -> str:
+    """Return dice in words: "the 1, two 3s and three claws"; "one 1" if another is `shown`."""
     told = []
     for face in range(FACES):
         number, name = number_of(dice, face), FACE_NAMES[face]
         if number == 1:
-            told.append(f"the {name}")
+            told.append(f"{'one' if number_of(shown, face) > 1 else 'the'} {name}")
         elif number:
             told.append(f"{spelled(number)} {name}{'' if face == ENERGY else 's'}")
     return listed(told)
@@ -68,14 +68,14 @@ def words(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
             card = moves.offered_card(state, seat, move)
             return f"Buy {_whose(card.name, move, voice)} for {me.price(card)} energy"
         case "sweep":
-            return f"Sweep the open cards away for {state.tables.sweep} energy"
+            return f"Sweep the three cards away for {state.tables.sweep} energy"
         case "peek":
             return "Look at the top card of the pile"
         case "copy":
             return f"Copy {_whose(moves.held_card(state, seat, move).card.name, move, voice)}"
         case "sell":
             card = moves.held_card(state, seat, move).card
-            return f"Turn {card.name} into {card.cost} energy"
+            return f"Discard {card.name}"
         case "use":
             return f"Use {moves.held_card(state, seat, move).card.name}"
         case "again":
@@ -97,12 +97,12 @@ def _reroll(state: KingOfTokyo, seat: int, move: Move) -> str:
     kept = shown - picked
     card = f" with {moves.held_card(state, seat, move).card.name}" if "with" in move.words else ""
     if state.phase in (s.PROBE, s.HIDE_THREES):
-        return f"Reroll {some(picked)}{card}"
+        return f"Reroll {some(picked, shown)}{card}"
     if not kept:
         return f"Reroll all {spelled(size(picked))} dice{card}"
     if size(picked) > 3 or _kinds(picked) > max(2, _kinds(kept)):
-        return f"Keep {some(kept)}; reroll the other {spelled(size(picked))}{card}"
-    return f"Reroll {some(picked)}{card}; keep {some(kept)}"
+        return f"Keep {some(kept, shown)}; reroll the other {spelled(size(picked))}{card}"
+    return f"Reroll {some(picked, shown)}{card}; keep {some(kept, shown)}"
 
 
 def _kinds(dice: int) -> int:

@@ -244,7 +244,7 @@ def _question(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
     if state.phase < s.MIMIC_MOVE:
         what = " for the first turn" if state.phase == s.ROLL_OFF else ""
         return Text.assemble(whose, ": ", (f"Dice are rolling{what}.", "dim"))
-    text = Text.assemble(whose, ": ", (question(state), "bold"))
+    text = Text.assemble(whose, ": ", (question(state, voice), "bold"))
     if state.phase == s.REROLL:
         left = state.monsters[state.active].rolls(state.tables) - state.rolls_used
         text.append(f" {count(max(0, left), 'roll')} left.", "dim")

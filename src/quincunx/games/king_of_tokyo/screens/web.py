@@ -3,8 +3,8 @@
 from typing import Any
 
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACE_NAMES, HEART, THREE, count, faces, size
-from quincunx.games.king_of_tokyo.moves import dice_on_table
+from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACE_NAMES, HEART, THREE, faces, size
+from quincunx.games.king_of_tokyo.moves import dice_on_table, question, worth
 from quincunx.games.king_of_tokyo.names import aiming_name
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.screens.cards import held_card, looked_at, name_pieces, open_card, pile
@@ -37,23 +37,6 @@ MARKS = {
 }
 """The meaning of a monster's marks, by their first word."""
 
-YOURS = {
-    s.MIMIC_MOVE: "Your {card} may copy another card, at a price.",
-    s.REROLL: "Pick the dice to roll again, or keep them all.",
-    s.PROBE: "You may roll one of these dice again: pick it.",
-    s.CHANGE: "You may still turn dice before they count.",
-    s.HEARTS: "What do you use this heart on?",
-    s.JETS: "You are under attack! Fly out of Tokyo before it hits, or stay?",
-    s.HIDE_THREES: "Roll your 3s again, or keep them?",
-    s.REACT: "You are about to lose hearts! Use a card, or take it.",
-    s.YIELD: "You were hit! Yield Tokyo to the attacker, or stay?",
-    s.BUY: "Buy cards, or end your turn.",
-    s.LAB: "Only you see this card. Buy it, or put it back.",
-    s.MIMIC_TARGET: "Which card does your {card} copy?",
-    s.OPPORTUNIST: "New cards! You may buy them before anyone else.",
-    s.METAMORPH: "Sell cards for the energy they cost?",
-    s.FREEZE: "Time is frozen: play once more, with fewer dice?",
-}
 THEIRS = {
     s.MIMIC_MOVE: "may have the {card} copy another card.",
     s.REROLL: "is rolling.",
@@ -83,7 +66,7 @@ def board(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
         "monsters": monsters,
         "tokyo": tokyo(state),
         "dice": dice(state),
-        "sum": worth(state),
+        "sum": worth(state) if state.dice and rolling(state) and not state.hiding_dice else {},
         "picking": picking(state, may),
         "answers": [*may.answers, may.decline] if may.decline else may.answers,
         "open_cards": open_cards,
@@ -111,7 +94,7 @@ def now(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
         "yours": not over and state.phase >= s.MIMIC_MOVE and who == seat,
         "over": over,
         "name": voice.names[who] if who != NOTHING else "",
-        "text": _sentence(state, seat),
+        "text": _sentence(state, seat, voice),
         "blow": losses(state, voice),
         "turn": state.turn,
         "rolls": rolls(state),
@@ -123,7 +106,7 @@ def now(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
     }
 
 
-def _sentence(state: KingOfTokyo, seat: int) -> str:
+def _sentence(state: KingOfTokyo, seat: int, voice: Voice) -> str:
     if state.phase == s.FINISHED:
         if state.winner == NOTHING:
             return "No monster is left. Tokyo is saved."
@@ -132,8 +115,9 @@ def _sentence(state: KingOfTokyo, seat: int) -> str:
         return f"is King of Tokyo, with {state.tables.goal} points."
     if state.phase < s.MIMIC_MOVE:
         return "waits for a card." if state.phase in (s.REVEAL, s.PEEK) else "rolls the dice."
-    asked = YOURS[state.phase] if state.asked == seat else THEIRS[state.phase]
-    return asked.format(card=aiming_name(state))
+    if state.asked == seat:
+        return question(state, voice)
+    return THEIRS[state.phase].format(card=aiming_name(state))
 
 
 def losses(state: KingOfTokyo, voice: Voice) -> str:
@@ -234,20 +218,6 @@ def dice(state: KingOfTokyo) -> list[dict[str, Any]]:
 def rolling(state: KingOfTokyo) -> bool:
     """Whether the dice are still rolled and turned."""
     return state.phase in (s.ROLL, s.REROLL, s.PROBE, s.PROBE_ROLL, s.CHANGE, s.HIDE_ROLL, s.HIDE_THREES)
-
-
-def worth(state: KingOfTokyo) -> dict[str, int]:
-    """Return the total of the dice, before cards add to it; nothing once they have counted."""
-    if not state.dice or not rolling(state) or state.hiding_dice:
-        return {}
-    triples = [(face + 1, count(state.dice, face)) for face in range(THREE + 1)]
-    return {
-        "points": sum(number + shown - 3 for number, shown in triples if shown >= 3),
-        "hearts": count(state.dice, HEART),
-        "energy": count(state.dice, ENERGY),
-        "claws": count(state.dice, CLAW),
-        "in_tokyo": int(state.monsters[state.active].in_tokyo),
-    }
 
 
 def picking(state: KingOfTokyo, may: Offers) -> dict[str, Any] | None:
