@@ -65,16 +65,16 @@ class Both(Bot):
 def player_of(game: Game[Any], level: str) -> Search:
     """Return the search of a level; for `normal` one with no plan but the bot's own."""
     if level == "normal":
-        return Search(game.bot(), config=SearchConfig(plans=1, random_percent=0))
-    if game.level(level) is not None:
+        return Search(game.bots.policy(), config=SearchConfig(plans=1, random_percent=0))
+    if game.bots.level(level) is not None:
         raise SystemExit(f"`{level}` of {game.name} does not search, so its plans cannot be compared.")
     return levels.search(game, level)
 
 
 def judge_of(game: Game[Any], players: int, master: bool) -> Search:
     """Return a search whose rollouts go to the end of the game, so that no evaluator can favour a plan."""
-    own = game.trained_policy() if master else game.own_policy()
-    return Search(game.bot(), config=SearchConfig(horizon_turns={players: 0}), own_policy=own)
+    own = game.bots.trained_policy() if master else game.bots.own_policy()
+    return Search(game.bots.policy(), config=SearchConfig(horizon_turns={players: 0}), own_policy=own)
 
 
 def main() -> None:
@@ -98,11 +98,11 @@ def main() -> None:
             judge_of(game, chosen.players, chosen.master),
             chosen.worlds,
         )
-        seats: list[Bot] = [game.bot() for _ in range(chosen.players)]
+        seats: list[Bot] = [game.bots.policy() for _ in range(chosen.players)]
         seats[number % chosen.players] = both
         dice = Rng(f"{chosen.seed}:{number // chosen.players}")
         rng = Rng(f"{chosen.seed}:{number}:bots")
-        contest(game.new(chosen.players, numbers), seats, dice, rng, game.header.secrets)
+        contest(game.new_initial_state(chosen.players, numbers), seats, dice, rng, game.header.secrets)
         played.append(both)
         print(words(chosen.level, chosen.than, played), flush=True)
 

@@ -38,8 +38,8 @@ def ours(name: str, players: int) -> Callable[[], int]:
     numbers = variant.numbers(game, {})
     search = levels.search(game)
     search.rollouts = ROLLOUTS
-    bot, rng = game.bot(), Rng(name)
-    state = game.new(players, numbers)
+    bot, rng = game.bots.policy(), Rng(name)
+    state = game.new_initial_state(players, numbers)
 
     def think() -> int:
         nonlocal state
@@ -47,7 +47,7 @@ def ours(name: str, players: int) -> Callable[[], int]:
         while not rollouts:
             seat = state.current_player()
             if seat == TERMINAL:
-                state = game.new(players, numbers)
+                state = game.new_initial_state(players, numbers)
             elif seat == CHANCE:
                 state.move(CHANCE, state.sample_outcome(rng))
             else:
@@ -80,8 +80,8 @@ def our_length(name: str, players: int) -> float:
     search = levels.search(game)
     search.rollouts = 1
     search.policy, search.own_policy = policy, own = Counting(search.policy), Counting(search.own_policy)
-    bot, rng = game.bot(), Rng(name)
-    state = game.new(players, variant.numbers(game, {}))
+    bot, rng = game.bots.policy(), Rng(name)
+    state = game.new_initial_state(players, variant.numbers(game, {}))
     rollouts = decisions = samples = 0
     while samples < SAMPLES and (seat := state.current_player()) != TERMINAL:
         if seat == CHANCE:

@@ -53,7 +53,7 @@ def main() -> None:
 def soak(game: Game[Any], players: int, numbers: Any, seed: str) -> int:
     """Play one game and return the number of moves; stop the script at the first impossible position."""
     rng = Rng(seed)
-    state = game.new(players, numbers)
+    state = game.new_initial_state(players, numbers)
     moves = 0
     while actors := state.players_to_move():
         seat = actors[rng.below(len(actors))]
@@ -64,7 +64,7 @@ def soak(game: Game[Any], players: int, numbers: Any, seed: str) -> int:
             action = choices[rng.below(len(choices))]
         state.move(seat, action)
         moves += 1
-        wrong = game.problem(state)
+        wrong = game.snapshots.problem(state)
         if wrong:
             sys.exit(f"Seed {seed}, {players} players, after {moves} moves: {wrong}")
     return moves
@@ -72,10 +72,10 @@ def soak(game: Game[Any], players: int, numbers: Any, seed: str) -> int:
 
 def ended(game: Game[Any], players: int, numbers: Any, bot: str, seed: str) -> tuple[int, str]:
     """Play one game of bots, and return the number of decisions and the kind of ending."""
-    state = game.new(players, numbers)
+    state = game.new_initial_state(players, numbers)
     seated = bots.table([bot] * players, game)
     decisions = contest(state, seated, Rng(seed), Rng(f"{seed} bots"), game.header.secrets)
-    wrong = game.problem(state)
+    wrong = game.snapshots.problem(state)
     if wrong:
         sys.exit(f"Seed {seed}, {players} players, at the end: {wrong}")
     why = game.result(state).why

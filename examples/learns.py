@@ -36,7 +36,7 @@ class Learner(qx.Bot):
         return moves[chosen]
 
     def words(self, state: qx.State, seat: int, move: int) -> list[str]:
-        name = self.game.decode(state, seat, move)
+        name = self.game.codec.decode(state, seat, move)
         return [name.verb, *(f"{name.verb} {word}" for word in set(name.words))]
 
 

@@ -11,7 +11,7 @@ class Careful(qx.Bot):
 
     def __init__(self, game: qx.Game[qx.State]) -> None:
         self.game = game
-        self.usual = game.bot()
+        self.usual = game.bots.policy()
 
     def choose(self, state: qx.State, seat: int, rng: qx.Rng) -> int:
         moves = {self.game.say(state, seat, move): move for move in state.legal_actions(seat)}

@@ -159,7 +159,7 @@ def cards_table(figures: Figures) -> list[str]:
     game = figures.game
     count = 6000
     trials = tossed(game, count, {})
-    title = game.pieces().titles(game.numbers(game.toml))
+    title = game.lab.pieces().titles(game.numbers(game.toml))
     found = {card: trials.worth(card) for card in title if len(trials.won[card, True]) > 30}
     ordered = sorted(found, key=lambda card: found[card].value)
     head = "| Card | cost | bought | adds to the chance to win | 95% sure |"

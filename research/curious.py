@@ -55,7 +55,7 @@ def greedy(game: "Game[State]") -> Bot:
 
 def offered(game: "Game[State]", state: State, seat: int) -> tuple[dict[int, str], list[int]]:
     """Return the moves that take a piece, each with its piece, and the moves that take nothing."""
-    pieces = game.pieces()
+    pieces = game.lab.pieces()
     if not pieces.due(state):
         return {}, []
     taken = {move: pieces.taken(state, seat, move) for move in state.legal_actions(seat)}

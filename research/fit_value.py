@@ -55,9 +55,9 @@ def play(
 ) -> None:
     """Play one game, and add its positions if somebody won."""
     rng = Rng(f"fit {game.name} {number}")
-    state = game.new(players, game.numbers(game.toml))
-    usual = game.trained_policy() if master else game.bot()
-    characters = [game.bot(), game.own_policy(), *game.candidate_policies()]
+    state = game.new_initial_state(players, game.numbers(game.toml))
+    usual = game.bots.trained_policy() if master else game.bots.policy()
+    characters = [game.bots.policy(), game.bots.own_policy(), *game.bots.candidate_policies()]
     seated = [characters[rng.below(len(characters))] if rng.below(2) else usual for _ in range(players)]
     turn = state.turns()
     seen = []
@@ -115,11 +115,11 @@ def main() -> None:
     parser.add_argument("--master", action="store_true", help="fit on games of the master and the others")
     chosen = parser.parse_args()
     game = games.load(chosen.game)
-    value = game.evaluator()
+    value = game.bots.evaluator()
     if not isinstance(value, FittedEvaluator):
         raise SystemExit(f"{game.header.title} has no value that is fitted.")
     counts = [chosen.players] if chosen.players else game.player_counts
-    features = value.features(game.new(counts[0], game.numbers(game.toml)), 0)
+    features = value.features(game.new_initial_state(counts[0], game.numbers(game.toml)), 0)
     positions = Positions(max(counts), len(features))
     for number in range(chosen.games):
         play(game, number, value, positions, counts[number % len(counts)], chosen.master)

@@ -32,8 +32,8 @@ def decisions(seed: str, players: int, own: int) -> list[KingOfTokyo]:
     """Play a game and return a seat's decisions: the start of each turn, and all that are not about dice."""
     rng = Rng(seed)
     simple = [seat != own for seat in range(players)]
-    usual, hard = GAME.bot(), solver("hard", simple)
-    state = GAME.new(players, NUMBERS)
+    usual, hard = GAME.bots.policy(), solver("hard", simple)
+    state = GAME.new_initial_state(players, NUMBERS)
     found: list[KingOfTokyo] = []
     turn = state.turn
     while (actor := state.current_player()) != TERMINAL:

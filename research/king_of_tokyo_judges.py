@@ -30,12 +30,12 @@ JUDGES = ["the next turn", "the network", "rollouts, the network after 6 turns",
 def play(players: int, rollouts: int, seed: int) -> list[float]:
     """Play one game and return the mean squared error of each judge."""
     rng = Rng(f"judges {seed}")
-    state = GAME.new(players, GAME.numbers(GAME.toml))
+    state = GAME.new_initial_state(players, GAME.numbers(GAME.toml))
     value = insight()
-    solver = Solver(value, GAME.trained_policy())
-    trained = Rollout(GAME.trained_policy(), GAME.bot(), value)
-    usual = Rollout(GAME.own_policy(), GAME.bot(), GAME.evaluator())
-    far = GAME.search_config().horizon_turns[players]
+    solver = Solver(value, GAME.bots.trained_policy())
+    trained = Rollout(GAME.bots.trained_policy(), GAME.bots.policy(), value)
+    usual = Rollout(GAME.bots.own_policy(), GAME.bots.policy(), GAME.bots.evaluator())
+    far = GAME.bots.search_config().horizon_turns[players]
     turn, mover = state.turns(), 0
     positions: list[tuple[int, list[float], list[float], list[float]]] = []
     while (seat := state.current_player()) != TERMINAL:

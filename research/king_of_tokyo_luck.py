@@ -48,7 +48,7 @@ class Luck:
         self.seats = seats
         self.total = 0.0
         simple = [name in SIMPLE_BOTS for name in names]
-        self._solver = Solver(insight(simple), GAME.trained_policy(), simple=simple)
+        self._solver = Solver(insight(simple), GAME.bots.trained_policy(), simple=simple)
         self._dice = 0
         self._rolls: list[list[float]] = []
         """The expected result of the seats for every combination of dice, for each roll left in the turn."""
@@ -78,7 +78,7 @@ def play(player: str, against: str, players: int, seats: int, seed: str, number:
     dice, thoughts = Rng(f"{seed} dice {number // players}"), Rng(f"{seed} {number}")
     names = [player if seat in own else against for seat in range(players)]
     seated = bots.table(names, GAME)
-    state, luck = GAME.new(players, NUMBERS), Luck(own, names)
+    state, luck = GAME.new_initial_state(players, NUMBERS), Luck(own, names)
     while (actor := state.current_player()) != TERMINAL:
         if actor == CHANCE:
             outcome = state.sample_outcome(dice)

@@ -55,12 +55,12 @@ class Row(msgspec.Struct, array_like=True):
 def play(seed: str, players: int, weights: LayerWeights | None, mixed: bool) -> list[Row]:
     """Play one game, with the solver if there are weights, and return its positions."""
     rng = Rng(seed)
-    state = GAME.new(players, GAME.numbers(GAME.toml))
+    state = GAME.new_initial_state(players, GAME.numbers(GAME.toml))
     simple = simple_seats(rng, players) if mixed else [False] * players
     value = KingOfTokyoInsight({players: weights.net()} if weights else {}, simple)
-    solver = Solver(value, GAME.trained_policy(), simple=simple)
-    best: Bot = solver if weights else GAME.trained_policy()
-    seated = [GAME.bot() if each else best if mixed else player(rng, best) for each in simple]
+    solver = Solver(value, GAME.bots.trained_policy(), simple=simple)
+    best: Bot = solver if weights else GAME.bots.trained_policy()
+    seated = [GAME.bots.policy() if each else best if mixed else player(rng, best) for each in simple]
     noise = NOISES[rng.below(len(NOISES))]
     turn = state.turns()
     rows: list[Row] = []
@@ -107,7 +107,12 @@ def simple_seats(rng: Rng, players: int) -> list[bool]:
 
 def player(rng: Rng, best: Bot) -> Bot:
     """Return a bot: mostly the best one, now and then another."""
-    others = [GAME.trained_policy(), GAME.bot(), GAME.own_policy(), *GAME.candidate_policies()]
+    others = [
+        GAME.bots.trained_policy(),
+        GAME.bots.policy(),
+        GAME.bots.own_policy(),
+        *GAME.bots.candidate_policies(),
+    ]
     return best if rng.below(10) < 7 else others[rng.below(len(others))]
 
 

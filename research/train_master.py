@@ -61,8 +61,8 @@ def share(trial: Trial) -> list[float]:
     shape = shape_of(trial.game)
     numbers = variant.numbers(game, {})
     makers: dict[str, Callable[[], Bot]] = {
-        "normal": game.bot,
-        "adept": game.own_policy,
+        "normal": game.bots.policy,
+        "adept": game.bots.own_policy,
         "master": lambda: shape.Master(trial.rival),
     }
     results = []
@@ -72,7 +72,7 @@ def share(trial: Trial) -> list[float]:
         others = makers[trial.rivals[around % len(trial.rivals)]]
         seats: list[Bot] = [others() for _ in range(trial.players)]
         seats[seat] = shape.Master(trial.numbers)
-        state = game.new(trial.players, numbers)
+        state = game.new_initial_state(trial.players, numbers)
         dice, bots = Rng(f"{trial.seed} {around}"), Rng(f"{trial.seed} {number}")
         contest(state, seats, dice, bots, game.header.secrets)
         results.append(state.returns()[seat])

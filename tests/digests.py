@@ -14,9 +14,8 @@ from typing import Any
 
 from quincunx import games
 from quincunx.bots import levels
-from quincunx.bots.random import RandomBot
 from quincunx.bots.search import Search
-from quincunx.core.bot import Bot
+from quincunx.core.bot import Bot, RandomBot
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
@@ -35,10 +34,10 @@ SIMULATED = 20
 
 def digest(game: Game[Any], players: int, seed: str) -> str:
     """Return one hash of every move, key and event of a game, and its end. Half the games are greedy ones."""
-    state = game.new(players, game.numbers(game.toml))
+    state = game.new_initial_state(players, game.numbers(game.toml))
     state.log = []
     rng = Rng(seed)
-    bot: Bot = game.bot() if seed.endswith("greedy") else RandomBot()
+    bot: Bot = game.bots.policy() if seed.endswith("greedy") else RandomBot()
     whole = hashlib.sha256()
     while state.players_to_move():
         seat = state.current_player()
@@ -57,9 +56,9 @@ def searcher(game: Game[Any], rollouts: int) -> Search:
     """Return a search of few plans and short rollouts: plain Python is slow."""
     soon = dict.fromkeys(game.player_counts, 1)
     return Search(
-        game.bot(),
-        game.evaluator(),
-        game.candidate_policies()[:1],
+        game.bots.policy(),
+        game.bots.evaluator(),
+        game.bots.candidate_policies()[:1],
         SearchConfig(horizon_turns=soon, plans=3),
         rollouts,
     )
@@ -72,8 +71,8 @@ def searched(game: Game[Any], players: int, decisions: int, rollouts: int) -> li
 
 def decided(game: Game[Any], players: int, bot: Bot, decisions: int, first_turn: int = 0) -> list[str]:
     """Return a bot's decisions in a game, each by its name; up to `first_turn` the rules of thumb play."""
-    state = game.new(players, game.numbers(game.toml))
-    rng, usual, said = Rng(f"searched {game.name}"), game.bot(), list[str]()
+    state = game.new_initial_state(players, game.numbers(game.toml))
+    rng, usual, said = Rng(f"searched {game.name}"), game.bots.policy(), list[str]()
     while len(said) < decisions and state.players_to_move():
         seat = state.current_player()
         if seat == CHANCE:

@@ -21,7 +21,7 @@ CONTENT = {
     "bot.py": [],
     "moves.py": ["MOVES", "decode", "explain", "why_not"],
     "events.py": ["KINDS"],
-    "snapshot.py": ["Snapshot", "snapshot", "restore", "problem"],
+    "snapshot.py": ["Snapshot", "take", "restore", "problem"],
     "terminal.py": ["draw"],
     "web.py": ["board"],
     "playtest.py": ["Playtest"],
@@ -78,9 +78,9 @@ def test_each_file_holds_what_its_name_says(folder: Path) -> None:
         module = import_module(f"{package}.{place.removesuffix('.py').replace('/', '.')}")
         assert [name for name in names if not hasattr(module, name)] == [], file
     game = import_module(f"{package}.game").GAME
-    assert isinstance(game.bot(), Bot)
-    assert isinstance(game.playtest(), Observer)
-    assert set(game.event_kinds) == set(import_module(f"{package}.events").KINDS)
+    assert isinstance(game.bots.policy(), Bot)
+    assert isinstance(game.lab.observer(), Observer)
+    assert set(game.phrases.kinds) == set(import_module(f"{package}.events").KINDS)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

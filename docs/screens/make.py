@@ -49,7 +49,7 @@ def main() -> None:
         console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False)
         seat = match.state.current_player()
         voice = match.voice(seat, Look(width=WIDTH))
-        console.print(match.game.draw(match.state, seat, voice))
+        console.print(match.game.screens.terminal(match.state, seat, voice))
         console.print(Menu(match.game, match.state, seat, voice).render())
         picture = console.export_svg(title="", theme=MONOKAI, code_format=TEMPLATE, unique_id=name)
         (HERE / f"{name}.svg").write_text(picture, encoding="utf-8")

@@ -31,7 +31,6 @@ CORE = [
             "core/evaluator",
             "core/search_config",
             "bots/rollout",
-            "bots/random",
             "bots/search",
             "bots/easy",
             "adapters/batch",

@@ -26,6 +26,6 @@ def draw(match: Match) -> str:
 def as_text(match: Match, seat: int) -> str:
     """Return the board as a terminal draws it, without colours."""
     screen = Console(file=StringIO(), width=WIDTH, color_system=None)
-    screen.print(match.game.draw(match.state, max(seat, 0), match.voice(seat)))
+    screen.print(match.game.screens.terminal(match.state, max(seat, 0), match.voice(seat)))
     assert isinstance(screen.file, StringIO)
     return f"{match}\n{screen.file.getvalue()}"

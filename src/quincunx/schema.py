@@ -31,10 +31,10 @@ def describe(game: Game[Any]) -> dict[str, Any]:
     return {
         "game": game.name,
         "position": {
-            "schema": msgspec.json.schema(game.snapshot_type),
-            "example": game.to_dict(game.new(players, game.numbers(game.toml))),
+            "schema": msgspec.json.schema(game.snapshots.type),
+            "example": game.to_dict(game.new_initial_state(players, game.numbers(game.toml))),
         },
-        "moves": [move._asdict() for move in game.move_names],
+        "moves": [move._asdict() for move in game.codec.moves],
         "options": {
             "schema": msgspec.json.schema(game.numbers_type),
             "defaults": game.toml,

@@ -49,7 +49,7 @@ ones go to the end of a list, so that the digest of those before them stays."""
 
 
 def space_of(setup: Setup) -> ActionSpace:
-    return setup.game.space(setup.players, setup.numbers)
+    return setup.game.encoding.space(setup.players, setup.numbers)
 
 
 def digest(names: list[str]) -> str:
@@ -137,5 +137,5 @@ def test_a_move_that_is_not_legal_is_refused(pig: Game[Any]) -> None:
     setup = PLAIN[0]
     with pytest.raises(IllegalMove, match="`later` is not a legal move now"):
         space_of(setup).action(setup.new(), 0, space_of(setup).moves.index("later"))
-    with pytest.raises(UserError, match=r"Pig has no `encoding\.py`"):
-        pig.space(2, pig.numbers(pig.toml))
+    with pytest.raises(UserError, match=r"Pig has no `encoding`"):
+        pig.encoding.space(2, pig.numbers(pig.toml))

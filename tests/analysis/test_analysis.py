@@ -43,9 +43,9 @@ class PigValue(Evaluator):
 def pig(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register a small game, here with an evaluator and scores."""
     monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
-    game = type(games.load("pig"))
-    monkeypatch.setattr(game, "scores", lambda _, state: [float(score) for score in state.points])
-    monkeypatch.setattr(game, "evaluator", lambda _: PigValue())
+    game = games.load("pig")
+    monkeypatch.setattr(type(game), "scores", lambda _, state: [float(score) for score in state.points])
+    monkeypatch.setitem(vars(game.bots), "evaluator", PigValue)
 
 
 def played(name: str = "pig", seats: tuple[Seat, ...] = ("greedy", "random"), seed: str = "1") -> Match:
@@ -72,7 +72,7 @@ def test_start_luck_and_decisions_sum_exactly_to_the_result(
     with_value: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not with_value:
-        monkeypatch.setattr(type(games.load("pig")), "evaluator", lambda _: None)
+        monkeypatch.setitem(vars(games.load("pig").bots), "evaluator", lambda: None)
     match = short("pig", 2)
     line = timeline(match, worlds=4)
     assert line.result == match.state.returns()
@@ -95,13 +95,13 @@ def test_every_position_is_a_point() -> None:
 def test_who_plays_as_the_bot_does_owes_nothing_to_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     line = timeline(played(seats=("greedy", "greedy")), worlds=4)
     assert line.decisions == pytest.approx([0, 0])
-    monkeypatch.setattr(type(games.load("pig")), "evaluator", lambda _: None)
+    monkeypatch.setitem(vars(games.load("pig").bots), "evaluator", lambda: None)
     line = timeline(short("pig", 2), worlds=4)
     assert line.revised == pytest.approx([0, 0]), "whoever looks to the end never looks further"
 
 
 def test_a_game_may_look_back_otherwise_than_its_search_judges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(games.load("pig")), "analysis_evaluator", lambda *_: None)
+    monkeypatch.setitem(vars(games.load("pig").bots), "analysis_evaluator", lambda: None)
     line = timeline(short("pig", 2), worlds=4)
     assert line.revised == pytest.approx([0, 0]), "whoever looks to the end never looks further"
 
@@ -133,9 +133,9 @@ class Unasked(Bot):
 
 def test_a_game_that_foresees_its_turns_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     match = short("pig", 2)
-    game = type(match.game)
-    monkeypatch.setattr(game, "analysis_evaluator", lambda *_: PigForesight())
-    monkeypatch.setattr(game, "bot", lambda _: Unasked())
+    bots = vars(match.game.bots)
+    monkeypatch.setitem(bots, "analysis_evaluator", PigForesight)
+    monkeypatch.setitem(bots, "policy", Unasked)
     line = timeline(match, worlds=4)
     for place, point in zip(positions(match), line.points, strict=False):
         assert place.is_chance or point.expects == [0.25, 0.75]
@@ -337,7 +337,7 @@ def test_only_what_a_seat_can_know_counts(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(games.GAMES, "fingers", "tests.secret_game.game")
     match = played("fingers", ("random", "random"))
     judge = Judge(match.game, 8)
-    state = match.game.new(2, match.numbers)
+    state = match.game.new_initial_state(2, match.numbers)
     checked = 0
     for step in match.steps:
         if step.seat != CHANCE and judge.is_hidden(state, step.seat):

@@ -250,7 +250,7 @@ def test_a_moment_is_told_in_three_sentences_and_the_last_one_says_how_it_ended(
     last = len(match.steps) - 1
     for at, step in enumerate(match.steps):
         voice = match.voice(WATCHER)
-        every = [match.game.tell(event, voice, match.numbers) for event in step.events]
+        every = [match.game.phrases.tell(event, voice, match.numbers) for event in step.events]
         told = words(match, at, WATCHER, 0, [1])
         assert len(told) <= sum(sorted(map(len, every))[-3:]) + 2 or len(every) < 3
         assert at < last or every[-1] in told

@@ -66,7 +66,7 @@ def test_no_move_has_numbers_of_thousands_of_digits(name: str) -> None:
     match = Match(game, ["random"] * game.header.players[0], SeedDice("7"))
     for _ in range(12):
         seat = match.state.players_to_move()[0]
-        for pattern in [*(move.pattern for move in game.move_names), "reroll X", "keep X"]:
+        for pattern in [*(move.pattern for move in game.codec.moves), "reroll X", "keep X"]:
             with pytest.raises(IllegalMove):
                 game.parse(match.state, seat, re.sub(r"\b[A-Z]+\b|\d+", LONG, pattern) + f" {LONG}")
         match.advance()

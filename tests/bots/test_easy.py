@@ -51,8 +51,8 @@ def test_stays_where_the_next_turn_wins() -> None:
 def late_decisions(name: str, players: int, number: int) -> list[tuple[State, int]]:
     """Return the last decisions of a game that `normal` plays."""
     game = games.load(name)
-    state: State = game.new(players, variant.numbers(game, {}))
-    rng, bot = Rng(f"{number}"), game.bot()
+    state: State = game.new_initial_state(players, variant.numbers(game, {}))
+    rng, bot = Rng(f"{number}"), game.bots.policy()
     found: list[tuple[State, int]] = []
     while (seat := state.current_player()) != TERMINAL:
         if seat == CHANCE:

@@ -267,7 +267,7 @@ def test_those_of_a_table_have_met(pig: Game[Any]) -> None:
     own_bots.Sociable.met = []
     sociable = from_python(own_bots.Sociable)
     table = bots.table(["Sociable", "random"], pig, own={"Sociable": sociable})
-    state = pig.new(2, pig.numbers(pig.toml))
+    state = pig.new_initial_state(2, pig.numbers(pig.toml))
     contest(state, table, Rng("dice"), Rng("bots"), secrets=False)
     assert own_bots.Sociable.met == [["Sociable", "random"]]
 
@@ -340,14 +340,14 @@ def test_a_bot_that_never_answers_is_stopped(pig: Game[Any]) -> None:
     for _ in range(2):
         match.play_bot(0)
         wait_for_threads(before)
-        match.state = pig.new(2, match.numbers)
+        match.state = pig.new_initial_state(2, match.numbers)
         match.state.log = []
     assert match.lost == {"Endless": 2}
     assert REPORTS[0].startswith("Endless took longer than 0.05 seconds, at seat 1 in turn")
 
 
 def test_a_bot_that_cannot_be_stopped_is_not_asked_again_until_it_comes_back(pig: Game[Any]) -> None:
-    state, rng, told = pig.new(2, Match(pig, ["greedy"] * 2).numbers), Rng("1"), list[str]()
+    state, rng, told = pig.new_initial_state(2, Match(pig, ["greedy"] * 2).numbers), Rng("1"), list[str]()
     asleep, before = own_bots.Asleep(), threading.enumerate()
     referee = Referee(0.05, told.append)
     guarded = Guarded(OwnBot("Asleep", asleep), pig, referee)

@@ -38,14 +38,14 @@ def test_every_game_has_all_levels(name: str) -> None:
     game = games.load(name)
     easy, normal, hard, expert = (bots.make(level, game) for level in levels.LEVELS)
     assert isinstance(easy, Easy)
-    assert type(normal) is type(game.bot())
-    more = game.search_config()
-    if game.level("hard") is None:
+    assert type(normal) is type(game.bots.policy())
+    more = game.bots.search_config()
+    if game.bots.level("hard") is None:
         assert isinstance(hard, Search)
         assert (hard.rollout_factor, hard.horizon_turns, hard.plan_factor) == (1, {}, 1)
     else:
-        assert type(hard) is type(game.level("hard"))
-    if game.level("expert") is None:
+        assert type(hard) is type(game.bots.level("hard"))
+    if game.bots.level("expert") is None:
         assert isinstance(expert, Search)
         assert (expert.rollout_factor, expert.horizon_turns, expert.plan_factor) == (
             more.expert_rollout_factor,
@@ -53,16 +53,16 @@ def test_every_game_has_all_levels(name: str) -> None:
             more.expert_plan_factor,
         )
     else:
-        assert type(expert) is type(game.level("expert"))
-    if game.evaluator() is not None:
-        thinking = game.search_config()
+        assert type(expert) is type(game.bots.level("expert"))
+    if game.bots.evaluator() is not None:
+        thinking = game.bots.search_config()
         assert set(thinking.rollouts) == set(thinking.horizon_turns) == set(game.player_counts)
 
 
 def test_a_search_for_hints_thinks_as_the_level_does() -> None:
     game = games.load("nomenklatura")
     assert levels.search(game).rollout_factor == 1
-    assert levels.search(game, "expert").rollout_factor == game.search_config().expert_rollout_factor
+    assert levels.search(game, "expert").rollout_factor == game.bots.search_config().expert_rollout_factor
 
 
 def decision(name: str, level: str) -> tuple[Match, SearchRequest]:
@@ -76,7 +76,7 @@ def decision(name: str, level: str) -> tuple[Match, SearchRequest]:
 
 def test_a_game_is_asked_for_levels_and_nobody_else(pig: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     own = dict.fromkeys(levels.LEVELS)
-    monkeypatch.setattr(type(pig), "level", lambda self, name: own[name])
+    monkeypatch.setitem(vars(pig.bots), "level", lambda name: own[name])
     match = Match(pig, [Player("Ann"), Player("Bot", "random")], SeedDice("1"))
     assert not is_slow(match, 0)
     assert not is_slow(match, 1)

@@ -10,9 +10,8 @@ import pytest
 
 from quincunx import games
 from quincunx.bots.easy import Easy
-from quincunx.bots.random import RandomBot
 from quincunx.bots.search import Plan, Search
-from quincunx.core.bot import Bot
+from quincunx.core.bot import Bot, RandomBot
 from quincunx.core.evaluator import Evaluator
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
@@ -108,7 +107,9 @@ def test_what_is_hidden_makes_no_difference_to_how_often_each_move_is_made() -> 
         seats = {"1": {"cards": ["made-in-a-lab"]}, "2": {"energy": 6, "points": 16, "health": 8}}
         display = ["mimic", "energize", "extra-head"]
         changes = {"turn": 2, "active": 2, "asked": 2, "phase": "buy", "seats": seats, "display": display}
-        state = game.from_dict(overlay(game.to_dict(game.new(2, numbers)), changes, "test"), numbers)
+        state = game.from_dict(
+            overlay(game.to_dict(game.new_initial_state(2, numbers)), changes, "test"), numbers
+        )
         kind = [card.slug for card in numbers.cards].index(top)
         state.own_cards()
         state.pile.remove(kind)
@@ -157,7 +158,7 @@ def test_a_single_legal_move_needs_no_rollout(fingers: Game[Any]) -> None:
 def test_a_plan_is_followed_to_its_end_unless_something_else_is_offered() -> None:
     """Total eClips: a turn is a plan of many placements."""
     game = games.load("total-eclips")
-    state = game.new(2, variant.numbers(game, {}))
+    state = game.new_initial_state(2, variant.numbers(game, {}))
     rng, search = Rng("plan"), searcher(game, 4)
     while state.current_player() == CHANCE:
         state.move(CHANCE, state.sample_outcome(rng))
@@ -173,13 +174,13 @@ def test_a_plan_is_followed_to_its_end_unless_something_else_is_offered() -> Non
 
 def test_one_that_thinks_anew_follows_no_plan_beyond_its_first_move() -> None:
     game = games.load("total-eclips")
-    start, rng = game.new(2, variant.numbers(game, {})), Rng("anew")
+    start, rng = game.new_initial_state(2, variant.numbers(game, {})), Rng("anew")
     while start.current_player() == CHANCE:
         start.move(CHANCE, start.sample_outcome(rng))
     seat = start.current_player()
     search = Search(
-        game.bot(),
-        game.evaluator(),
+        game.bots.policy(),
+        game.bots.evaluator(),
         [],
         SearchConfig(horizon_turns={2: 1}, plans=3),
         6,

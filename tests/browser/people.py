@@ -163,7 +163,7 @@ class Served:
 def _advised(match: Match, state: State, seat: int, seed: str) -> tuple[int, str]:
     """Return the action that the game's own bot chooses, and its name."""
     game = match.game
-    action = ask(game.bot(), state, seat, Rng(seed), game.header.secrets)
+    action = ask(game.bots.policy(), state, seat, Rng(seed), game.header.secrets)
     return action, game.say(state, seat, action)
 
 

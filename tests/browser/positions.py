@@ -59,7 +59,7 @@ def positions(name: str, players: int) -> list[Position]:
                 match.advance()
                 continue
             legal = match.state.legal_actions(seat)
-            verbs = {game.decode(match.state, seat, action).verb for action in legal}
+            verbs = {game.codec.decode(match.state, seat, action).verb for action in legal}
             kind = " ".join(sorted({ALIKE.get(name, {}).get(verb, verb) for verb in verbs}))
             if len(legal) >= found.get(kind, Position("", match, 0, 0, 0)).moves:
                 found[kind] = Position(kind, match, len(match.steps), seat, len(legal))
@@ -68,7 +68,7 @@ def positions(name: str, players: int) -> list[Position]:
             action = (
                 legal[rng.below(len(legal))]
                 if odd
-                else ask(game.bot(), match.state, seat, Rng("x"), game.header.secrets)
+                else ask(game.bots.policy(), match.state, seat, Rng("x"), game.header.secrets)
             )
             match.play(seat, game.say(match.state, seat, action))
         if match.over:

@@ -14,7 +14,7 @@ FEW = 40
 def test_a_tour_is_short_and_does_something(name: str) -> None:
     game = games.load(name)
     steps = game.tour()
-    verbs = {move.verb for move in game.move_names}
+    verbs = {move.verb for move in game.codec.moves}
     assert 6 <= len(steps) <= 10
     for step in steps:
         kind, _, named = step.until.partition(" ")

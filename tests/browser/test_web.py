@@ -122,7 +122,7 @@ def test_a_page_that_lost_its_line_goes_on_where_it_was(door: Door, monkeypatch:
 def test_a_question_is_asked_before_a_move(
     door: Door, pig: Game[Any], monkeypatch: pytest.MonkeyPatch, scripts: bool
 ) -> None:
-    monkeypatch.setattr(type(pig), "confirm", lambda *_: "Are you sure?")
+    monkeypatch.setitem(vars(pig.phrases), "confirm", lambda *_: "Are you sure?")
     person = door.person(java_script_enabled=scripts)
     person.set_table("pig", ["me", "me"])
     hold = person.page.locator("#group-hold button")

@@ -113,7 +113,7 @@ def test_schema_names_moves_and_options(run: Run, name: str) -> None:
     told = json.loads(run("schema", name, "--json").out)
     assert set(told) == {"game", "position", "moves", "options"}
     text = run("schema", name).out
-    for move in games.load(name).move_names:
+    for move in games.load(name).codec.moves:
         assert move.verb in text
 
 
@@ -469,7 +469,7 @@ def test_players_of_the_same_name_are_told_apart_by_their_seats(fingers: Game[An
 def test_bots_are_called_as_the_game_calls_their_seats(
     fingers: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(fingers), "seat_names", lambda *_: ["Red", "Blue", "Gold"])
+    monkeypatch.setitem(vars(fingers.phrases), "seat_names", lambda *_: ["Red", "Blue", "Gold"])
     assert names("me,greedy,random", fingers) == ["You", "Blue", "Gold"]
     assert names("greedy:Dora,me:Blue,me", fingers) == ["Dora", "Blue", "Gold"]
 

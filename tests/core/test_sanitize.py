@@ -154,7 +154,7 @@ def test_a_name_is_not_cut_off_another_name(monkeypatch: pytest.MonkeyPatch) -> 
     match = Match(game, [Player("Ann", "greedy"), Player("Ann Smith", "greedy")], SeedDice("names"))
     while len(match.steps) < 60 and match.advance():
         pass
-    monkeypatch.setattr(type(game), "tell", lambda self, event, voice, numbers: f"{voice.who(1)} hears it.")
+    monkeypatch.setitem(vars(game.phrases), "tell", lambda event, voice, numbers: f"{voice.who(1)} hears it.")
     told = [line.plain for line in log_lines(match, match.steps, WATCHER, Look())]
     assert "Ann: Ann Smith hears it." in told
     assert "Ann Smith hears it." in told

@@ -15,7 +15,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     rolling: bool
 
 
-def snapshot(state: Pig) -> Snapshot:
+def take(state: Pig) -> Snapshot:
     return Snapshot(state.points[:], state.turn, state.pot, state.rolling)
 
 

@@ -35,15 +35,15 @@ def said(name: str, matches: int = 3, every: int = 1) -> dict[str, dict[str, str
             found[kind].setdefault(NUMBER.sub("0", sentence), sentence)
     for step in game.tour():
         found["tour"][step.say] = step.say
-    for sign, meaning in game.legend().items():
+    for sign, meaning in game.screens.legend().items():
         found["legend"][sign] = f"{sign}: {meaning}"
     return found
 
 
 def _of_match(game: Game[Any], players: int, seed: str, every: int) -> Iterator[tuple[str, str]]:
     match = Match(game.name, [Human(name) for name in NAMES[:players]], SeedDice(seed))
-    yield "goal", game.goal(match.numbers)
-    bot, rng = game.bot(), Rng(seed)
+    yield "goal", game.phrases.goal(match.numbers)
+    bot, rng = game.bots.policy(), Rng(seed)
     known: set[int] = set()
     place = 0
     while not match.over:
@@ -64,9 +64,9 @@ def _of_match(game: Game[Any], players: int, seed: str, every: int) -> Iterator[
             voice = match.voice(reader)
             for event in step.events:
                 if event.is_for(reader):
-                    yield f"event {event.kind}", game.tell(event, voice, match.numbers)
+                    yield f"event {event.kind}", game.phrases.tell(event, voice, match.numbers)
             if not step.events:
-                yield "silent move", game.narrate(step.seat, step.move, voice, match.numbers)
+                yield "silent move", game.phrases.narrate(step.seat, step.move, voice, match.numbers)
     yield "end", match.reason(0)
 
 
@@ -74,22 +74,23 @@ def _of_position(
     game: Game[Any], state: State, seat: int, voice: Voice, rng: Rng, known: set[int]
 ) -> Iterator[tuple[str, str]]:
     for action in state.legal_actions(seat)[:MOST_MOVES]:
-        move = game.decode(state, seat, action)
-        yield "words", f"{game.words(state, seat, move, voice)}: {game.explain(state, seat, move, voice)}"
-        yield "reason", game.reason(state, seat, [action], voice)
-        if question := game.confirm(state, seat, move, voice):
+        move = game.codec.decode(state, seat, action)
+        explained = game.phrases.explain(state, seat, move, voice)
+        yield "words", f"{game.phrases.words(state, seat, move, voice)}: {explained}"
+        yield "reason", game.coach.reason(state, seat, [action], voice)
+        if question := game.phrases.confirm(state, seat, move, voice):
             yield "confirm", question
-    for chance in game.chances(state, seat, voice):
+    for chance in game.coach.chances(state, seat, voice):
         yield "chances", chance
     known.update(state.legal_actions(seat)[:MOST_MOVES])
     for action in sorted(known)[rng.below(MOST_MOVES) :: MOST_MOVES]:
         if refused := game.refusal(state, seat, action, voice):
             yield "refusal", refused
-    for text in _texts(game.board(state, seat, voice)):
+    for text in _texts(game.screens.web(state, seat, voice)):
         yield "board", text
     console = Console(width=80, height=24, record=True, file=io.StringIO())
     look = Look(width=80, height=24)
-    console.print(game.draw(state, seat, Voice(voice.names, seat, look)))
+    console.print(game.screens.terminal(state, seat, Voice(voice.names, seat, look)))
     for line in console.export_text().splitlines():
         yield "terminal", line
 

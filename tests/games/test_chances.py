@@ -48,7 +48,7 @@ def test_hits_of_two_rolls_are_those_of_keeping_what_hits() -> None:
 
 def test_what_a_reroll_may_bring_in_king_of_tokyo() -> None:
     game = games.load("king-of-tokyo")
-    state = game.new(2, variant.numbers(game, {}))
+    state = game.new_initial_state(2, variant.numbers(game, {}))
     assert isinstance(state, KingOfTokyo)
     rng = Rng("chances")
     while state.phase != REROLL:
@@ -56,18 +56,18 @@ def test_what_a_reroll_may_bring_in_king_of_tokyo() -> None:
         state.move(CHANCE, state.sample_outcome(rng))
     seat = state.asked
     state.dice = 2 * (1 << 12) + 1 * (1 << 6 * CLAW) + 3 * (1 << 6 * 4)  # 3 3 claw energy energy energy
-    told = game.chances(state, seat, Voice(["Ann", "Bob"], seat))
+    told = game.coach.chances(state, seat, Voice(["Ann", "Bob"], seat))
     assert told == [
         "Three 3s: 52% with one reroll of the other 4 dice, 77% with 2 rerolls.",
         "Another claw: 60% with one reroll of the other 5 dice, 84% with 2 rerolls.",
         "More energy: 42% with one reroll of the other 3 dice, 67% with 2 rerolls.",
     ]
-    assert game.chances(state, 1 - seat, Voice(["Ann", "Bob"], 1 - seat)) == []
+    assert game.coach.chances(state, 1 - seat, Voice(["Ann", "Bob"], 1 - seat)) == []
 
 
 def test_what_tokyo_may_cost() -> None:
     game = games.load("king-of-tokyo")
-    state = game.new(3, variant.numbers(game, {}))
+    state = game.new_initial_state(3, variant.numbers(game, {}))
     assert isinstance(state, KingOfTokyo)
     me, bob, cy = state.monsters
     me.place, me.health = 1, 2
@@ -85,7 +85,7 @@ def test_what_tokyo_may_cost() -> None:
 
 def test_landings_of_the_next_roll_in_bitcoin_mining() -> None:
     game = games.load("bitcoin-mining")
-    state = game.new(2, variant.numbers(game, {}))
+    state = game.new_initial_state(2, variant.numbers(game, {}))
     assert isinstance(state, BitcoinMining)
     state.active = 0
     ann = state.miners[0]
@@ -106,7 +106,7 @@ def test_landings_of_the_next_roll_in_bitcoin_mining() -> None:
 
 def test_batches_on_order_count_for_all_who_roll_after_their_delivery() -> None:
     game = games.load("bitcoin-mining")
-    state = game.new(2, variant.numbers(game, {}))
+    state = game.new_initial_state(2, variant.numbers(game, {}))
     assert isinstance(state, BitcoinMining)
     place = state.changing(state.board.property_at(state.miners[0].tile + 3))
     place.owner, state.active, state.phase = 0, 0, codes.WINDOW
@@ -126,7 +126,7 @@ def test_batches_on_order_count_for_all_who_roll_after_their_delivery() -> None:
 
 def test_the_next_landing_names_the_corners() -> None:
     game = games.load("bitcoin-mining")
-    state = game.new(2, variant.numbers(game, {}))
+    state = game.new_initial_state(2, variant.numbers(game, {}))
     assert isinstance(state, BitcoinMining)
     stride, ann = state.board.stride, state.miners[0]
     for corner, told in (
@@ -145,13 +145,13 @@ def test_the_next_landing_names_the_corners() -> None:
 
 def test_turns_to_go_in_idle_six_are_those_that_the_bot_takes() -> None:
     game = games.load("idle-six")
-    state = game.new(1, variant.numbers(game, {}))
+    state = game.new_initial_state(1, variant.numbers(game, {}))
     assert isinstance(state, IdleSix)
     left = turns_to_go(state)
-    assert game.chances(state, 0, ANN) == [
+    assert game.coach.chances(state, 0, ANN) == [
         f"By simple rules of thumb you would win in about {left} more turns."
     ]
-    bot, rng = game.bot(), Rng("bot")
+    bot, rng = game.bots.policy(), Rng("bot")
     while state.turns_taken < 3:
         seat = state.current_player()
         state.move(seat, state.sample_outcome(rng) if seat == CHANCE else bot.choose(state, seat, rng))
@@ -162,9 +162,9 @@ def test_the_placements_of_total_eclips_have_their_odds() -> None:
     match = Match("total-eclips", [Human("Ann"), "greedy"], SeedDice("7"))
     while 0 not in match.state.players_to_move():
         match.roll()
-    before = match.game.chances(match.state, 0, ANN)
+    before = match.game.coach.chances(match.state, 0, ANN)
     match.play(0, "put m1 on unlock")
-    first = match.game.chances(match.state, 0, ANN)
+    first = match.game.coach.chances(match.state, 0, ANN)
     # Before the first core lies there, the chances of one core on each place are told.
     assert first[0].replace(": ", ": with one m1 ") in before
     assert len(before) == len({told.partition(":")[0] for told in before}) > 4
@@ -172,7 +172,7 @@ def test_the_placements_of_total_eclips_have_their_odds() -> None:
     faces = match.numbers.cores[0].values
     sums = [one + two for one in faces for two in faces]
     chance = sum(total >= 2 for total in sums) / len(sums)
-    (told,) = match.game.chances(match.state, 0, ANN)
+    (told,) = match.game.coach.chances(match.state, 0, ANN)
     assert f"2 FLOPS {chance:.0%}" in told
 
 
@@ -182,7 +182,7 @@ def test_what_the_order_is_worth_in_nomenklatura() -> None:
     seat = match.state.current_player()
     outlook = Outlook(match.state, seat)  # type: ignore[arg-type]
     worths = card_worths(match.state, seat, outlook, Rng("any"))  # type: ignore[arg-type]
-    (told,) = match.game.chances(match.state, seat, Voice(["Ann", "Bob", "Cy"], seat))
+    (told,) = match.game.coach.chances(match.state, seat, Voice(["Ann", "Bob", "Cy"], seat))
     assert told.endswith(
         f"${worths[0] - worths[1]:.0f} more than second and ${worths[0] - worths[2]:.0f} more than third."
     )

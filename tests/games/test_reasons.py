@@ -32,11 +32,11 @@ def test_what_a_plan_takes_back_is_not_counted_in_total_eclips() -> None:
         plan.append(match.game.parse(after, 0, line))
         after.move(0, plan[-1])
     assert isinstance(after, TotalEClips)
-    assert match.game.reason(match.state, 0, plan, ANN) == "; ".join(placed(after, after.sides[0]))
+    assert match.game.coach.reason(match.state, 0, plan, ANN) == "; ".join(placed(after, after.sides[0]))
     assert sum(after.sides[0].count) == 2
     # What cannot be made is no part of the plan either.
     done = match.game.parse(after, 0, "done")
-    assert match.game.reason(match.state, 0, [*plan, done, *plan], ANN) == "; ".join(
+    assert match.game.coach.reason(match.state, 0, [*plan, done, *plan], ANN) == "; ".join(
         placed(after, after.sides[0])
     )
 
@@ -54,11 +54,11 @@ def test_a_plan_takes_back_only_what_it_does_not_place_again() -> None:
         for line in lines:
             plan.append(game.parse(after, 0, line))
             after.move(0, plan[-1])
-        short, end = game.simplify_plan(match.state, 0, plan), match.state.clone()
+        short, end = game.coach.simplify_plan(match.state, 0, plan), match.state.clone()
         for move in short:
             end.move(0, move)
         assert end.position_key() == after.position_key()
-        return hints.names(match, match.state, 0, short), game.plan_undoes(match.state, 0, plan)
+        return hints.names(match, match.state, 0, short), game.coach.plan_undoes(match.state, 0, plan)
 
     again = ("put m1 on d", "put m1 on unlock", "put m1 on upgrade", "put m1 on d", "done")
     assert told("take back", *again) == (["put m1 on upgrade", "done"], "")
@@ -97,8 +97,8 @@ def test_a_core_that_is_freed_is_named_without_a_blank() -> None:
             break
         seat = match.state.current_player()
         for action in match.state.legal_actions(seat):
-            if (move := match.game.decode(match.state, seat, action)).verb == "unlock":
-                told.append(match.game.explain(match.state, seat, move, ANN))
+            if (move := match.game.codec.decode(match.state, seat, action)).verb == "unlock":
+                told.append(match.game.phrases.explain(match.state, seat, move, ANN))
         match.play(seat, match.state.random_action(seat, rng))
     assert told
     assert any("frees one m1, and its slot" in sentence for sentence in told)
@@ -107,9 +107,9 @@ def test_a_core_that_is_freed_is_named_without_a_blank() -> None:
 
 def test_the_money_after_a_plan_of_idle_six_is_that_after_all_of_it() -> None:
     game = games.load("idle-six")
-    state = game.new(1, variant.numbers(game, {}))
+    state = game.new_initial_state(1, variant.numbers(game, {}))
     assert isinstance(state, IdleSix)
-    bot, rng, seen = game.bot(), Rng("bot"), 0
+    bot, rng, seen = game.bots.policy(), Rng("bot"), 0
     while state.phase != idle.WON and seen < 3:
         seat = state.current_player()
         if seat != CHANCE and state.phase == idle.ACTION:
@@ -121,7 +121,9 @@ def test_the_money_after_a_plan_of_idle_six_is_that_after_all_of_it() -> None:
                 after.move(0, plan[-1])
             if bought and len(plan) > 1 and after.phase != idle.WON:
                 seen += 1
-                assert game.reason(state, 0, plan, ANN).endswith(f" you have {both(after.money, ANN.look)}")
+                assert game.coach.reason(state, 0, plan, ANN).endswith(
+                    f" you have {both(after.money, ANN.look)}"
+                )
         state.move(seat, state.sample_outcome(rng) if seat == CHANCE else bot.choose(state, seat, rng))
     assert seen
 
@@ -139,5 +141,5 @@ def test_no_reason_only_repeats_its_move(name: str, word: str) -> None:
             break
         seat = match.state.current_player()
         for action in match.state.legal_actions(seat):
-            assert not game.reason(match.state, seat, [action], ANN).startswith(word)
+            assert not game.coach.reason(match.state, seat, [action], ANN).startswith(word)
         match.play(seat, match.state.random_action(seat, rng))

@@ -16,7 +16,7 @@ def rolling() -> State:
     """Return Idle Six with two dice in the air."""
     game = games.load("idle-six")
     numbers = game.numbers(game.toml)
-    position = game.to_dict(game.new(1, numbers))
+    position = game.to_dict(game.new_initial_state(1, numbers))
     data = {
         **position,
         "dice": 3,

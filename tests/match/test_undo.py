@@ -10,7 +10,7 @@ from tests.match.test_match import walk
 def after_staying() -> Match:
     """Return a position of King of Tokyo: you stayed in Tokyo, and the next roll is still to come."""
     match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("stay"))
-    bot = match.game.bot()
+    bot = match.game.bots.policy()
     while not match.over:
         if 0 not in match.state.players_to_move():
             match.advance()

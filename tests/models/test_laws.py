@@ -98,7 +98,7 @@ class Laws(RuleBasedStateMachine):
     @invariant()
     def sound(self) -> None:
         if hasattr(self, "match"):
-            assert self.setup.game.problem(self.match.state) == ""
+            assert self.setup.game.snapshots.problem(self.match.state) == ""
 
     def teardown(self) -> None:
         """However it began, the match ends."""

@@ -5,11 +5,10 @@ from typing import Any
 
 import msgspec
 
-from quincunx.bots.random import RandomBot
-from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.move import Move, MoveName
+from quincunx.core.parts import Codec, Phrases, Screens, Snapshots
 from quincunx.core.rng import Rng
 from quincunx.core.state import TERMINAL, State
 from quincunx.text.grammar import WATCHER, Voice
@@ -89,17 +88,19 @@ KINDS: dict[str, Callable[[Teller[Any]], str]] = {
 }
 
 
-class FingersGame(Game[Fingers]):
-    name = "fingers"
-    numbers_type = Numbers
-    snapshot_type = Snapshot
-    move_names = [MoveName("show NUMBER", "Show that many fingers.")]
-    event_kinds = KINDS
+def tell(event: Event, voice: Voice, numbers: Numbers) -> str:
+    return KINDS[event.kind](Teller(event, voice, numbers))
 
-    def new(self, players: int, numbers: Numbers) -> Fingers:
-        return Fingers([0] * players, [0] * players, [0] * players, numbers.goal)
 
-    def snapshot(self, state: Fingers) -> Snapshot:
+def draw(state: Fingers, seat: int, voice: Voice) -> str:
+    own = "" if seat == WATCHER else f", your choice {state.chosen[seat]}"
+    return f"Points {state.points}{own}."
+
+
+class Positions(Snapshots):
+    type = Snapshot
+
+    def take(self, state: Fingers) -> Snapshot:
         return Snapshot(state.chosen[:], state.points[:], state.shown[:])
 
     def restore(self, snapshot: Snapshot, numbers: Numbers) -> Fingers:
@@ -115,25 +116,27 @@ class FingersGame(Game[Fingers]):
 
     def view(self, state: Fingers, seat: int) -> dict[str, Any]:
         hidden = [fingers if other == seat else bool(fingers) for other, fingers in enumerate(state.chosen)]
-        return {**self.to_dict(state), "chosen": hidden}
+        return {"chosen": hidden, "points": state.points, "shown": state.shown}
 
-    def decode(self, state: Fingers, seat: int, action: int) -> Move:
-        return Move("show", str(action))
 
-    def tell(self, event: Event, voice: Voice, numbers: Numbers) -> str:
-        return KINDS[event.kind](Teller(event, voice, numbers))
+class FingersGame(Game[Fingers]):
+    name = "fingers"
+    numbers_type = Numbers
+    codec = Codec(
+        moves=[MoveName("show NUMBER", "Show that many fingers.")],
+        decode=lambda state, seat, action: Move("show", str(action)),
+    )
+    snapshots = Positions()
+    phrases = Phrases(kinds=KINDS, tell=tell)
+    screens = Screens(terminal=draw)
+
+    def new_initial_state(self, players: int, numbers: Numbers) -> Fingers:
+        return Fingers([0] * players, [0] * players, [0] * players, numbers.goal)
 
     def result(self, state: Fingers) -> Result:
         best = max(state.points)
         winners = [seat for seat, points in enumerate(state.points) if points == best]
         return Result(winners, state.returns(), Event("won", amounts={"goal": state.goal}))
-
-    def draw(self, state: Fingers, seat: int, voice: Voice) -> str:
-        own = "" if seat == WATCHER else f", your choice {state.chosen[seat]}"
-        return f"Points {state.points}{own}."
-
-    def bot(self) -> Bot:
-        return RandomBot()
 
 
 GAME = FingersGame()

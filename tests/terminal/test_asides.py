@@ -39,7 +39,7 @@ def test_an_answer_stays_on_the_screen_when_dice_are_due(
         game = games.load("king-of-tokyo")
         dice = RealDice(lambda state: ask_outcome(game, state, console))
     match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("5"))
-    while match.game.roller(match.state) != 0:
+    while match.game.screens.roller(match.state) != 0:
         match.roll()
     match.chance = dice
     assert session.play(match, tmp_path / "match.json", console) == 0

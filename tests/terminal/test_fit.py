@@ -40,7 +40,7 @@ def test_every_question_fits(name: str, least: bool, tmp_path: Path, monkeypatch
     console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True, legacy_windows=False)
     session = TerminalSession(match, Screen(console), tmp_path / "match.json")
     assert session.screen.live
-    bot = game.bot()
+    bot = game.bots.policy()
     while not match.over:
         if 0 not in match.state.players_to_move():
             match.advance()
@@ -68,7 +68,7 @@ def test_nothing_that_counts_is_cut(name: str, width: int) -> None:
     console = Console(file=io.StringIO(), width=width)
     while not match.over and len(match.steps) < 400:
         if 0 in match.state.players_to_move() and len(match.steps) % LOOKS == 0:
-            lines = console.render_lines(game.draw(match.state, 0, voice))
+            lines = console.render_lines(game.screens.terminal(match.state, 0, voice))
             text = ["".join(part.text for part in line) for line in lines]
             cut = [line for line in text if "…" in line and not re.match(r"[A-D] .*… +\d", line)]
             assert not cut
@@ -85,7 +85,7 @@ def test_long_names_are_shortened_and_not_folded() -> None:
     console = Console(file=io.StringIO(), width=80)
     while not match.over and len(match.steps) < 400:
         if 0 in match.state.players_to_move() and len(match.steps) % LOOKS == 0:
-            lines = console.render_lines(game.draw(match.state, 0, voice))
+            lines = console.render_lines(game.screens.terminal(match.state, 0, voice))
             text = "\n".join("".join(part.text for part in line) for line in lines)
             for seat in range(2, 6):
                 assert f" {seat} Bartholomae… $" in text, text

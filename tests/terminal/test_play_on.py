@@ -25,7 +25,7 @@ __all__ = ["run", "seat"]
 def old(tmp_path: Path) -> Path:
     """Return a finished match of a person and a bot, with fair dice."""
     match = Match("king-of-tokyo", [Human("Ann"), "normal"], FairDice(nonce="ours"))
-    bot = match.game.bot()
+    bot = match.game.bots.policy()
     while not match.over:
         list(match)
         if not match.over:

@@ -10,11 +10,10 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from quincunx.bots.random import RandomBot
-from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Header, Result
 from quincunx.core.move import Move, MoveName
+from quincunx.core.parts import Codec, Phrases, Screens, Snapshots
 from quincunx.core.rng import Rng
 from quincunx.core.state import TERMINAL, State
 from quincunx.match.chance import SeedDice
@@ -74,66 +73,62 @@ class Nothing(msgspec.Struct):
     pass
 
 
+def decode(state: Bids, seat: int, action: int) -> Move:
+    return {CHEER: Move("cheer"), LOG: Move("log")}.get(action, Move("bid", str(action)))
+
+
+def confirm(state: Bids, seat: int, move: Move, voice: Voice) -> str:
+    if move.verb != "bid" or "careful" in voice.look.off:
+        return ""
+    return f"{voice.does(seat, 'bids')} {move.words[0]}: is that right?"
+
+
+def tell(event: Event, voice: Voice, numbers: Any) -> str:
+    match event.kind:
+        case "cheered":
+            return f"Hooray! {voice.does(event.seat, 'cheers')}."
+        case "tree-felled":
+            return "You fell a tree."
+        case "bid-made":
+            return f"{voice.does(event.seat, 'bids')} {event.amounts['bid']}."
+    return "highest bids"
+
+
+def draw(state: Bids, seat: int, voice: Voice) -> str:
+    return f"Board as seat {seat + 1} sees it"
+
+
 class BidsGame(Game[Bids]):
     name = "bids"
     numbers_type = Nothing
-    snapshot_type = Nothing
-    move_names = [
-        MoveName("bid N", "Bid."),
-        MoveName("cheer", "Make noise, at any time."),
-        MoveName("log", "Fell a tree."),
-    ]
-    toggles = {"careful": "the question before a bid"}
+    codec = Codec(
+        moves=[
+            MoveName("bid N", "Bid."),
+            MoveName("cheer", "Make noise, at any time."),
+            MoveName("log", "Fell a tree."),
+        ],
+        decode=decode,
+    )
+    snapshots = Snapshots(view=lambda state, seat: {"bid": state.bids[-1].get(seat)})
+    phrases = Phrases(confirm=confirm, tell=tell)
+    screens = Screens(terminal=draw, toggles={"careful": "the question before a bid"})
     secret = True
 
     @cached_property
     def header(self) -> Header:
-        return Header("Bids", "-", "-", (2, 4), (1, 1), "-", "points", 1, secrets=self.secret)
+        return Header(title="Bids", summary="-", players=(2, 4), secrets=self.secret)
 
     @cached_property
     def toml(self) -> dict[str, Any]:
         return {}
 
-    def new(self, players: int, numbers: Any) -> Bids:
+    def new_initial_state(self, players: int, numbers: Any) -> Bids:
         return Bids(players)
-
-    def snapshot(self, state: Bids) -> Nothing:
-        return Nothing()
-
-    def view(self, state: Bids, seat: int) -> dict[str, Any]:
-        return {"bid": state.bids[-1].get(seat)}
-
-    def restore(self, snapshot: Any, numbers: Any) -> Bids:
-        raise NotImplementedError
-
-    def decode(self, state: Bids, seat: int, action: int) -> Move:
-        return {CHEER: Move("cheer"), LOG: Move("log")}.get(action, Move("bid", str(action)))
-
-    def confirm(self, state: Bids, seat: int, move: Move, voice: Voice) -> str:
-        if move.verb != "bid" or "careful" in voice.look.off:
-            return ""
-        return f"{voice.does(seat, 'bids')} {move.words[0]}: is that right?"
-
-    def tell(self, event: Event, voice: Voice, numbers: Any) -> str:
-        match event.kind:
-            case "cheered":
-                return f"Hooray! {voice.does(event.seat, 'cheers')}."
-            case "tree-felled":
-                return "You fell a tree."
-            case "bid-made":
-                return f"{voice.does(event.seat, 'bids')} {event.amounts['bid']}."
-        return "highest bids"
 
     def result(self, state: Bids) -> Result:
         scores = [float(sum(bids.get(seat, 0) for bids in state.bids)) for seat in range(state.players)]
         winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
         return Result(winners, scores, Event("highest-bids"))
-
-    def draw(self, state: Bids, seat: int, voice: Voice) -> str:
-        return f"Board as seat {seat + 1} sees it"
-
-    def bot(self) -> Bot:
-        return RandomBot()
 
 
 class OpenBids(BidsGame):

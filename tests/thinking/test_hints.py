@@ -111,7 +111,7 @@ def test_who_takes_back_keeps_the_hint() -> None:
 
 def test_the_reason_of_a_result_tells_of_hints_to_every_reader() -> None:
     match = king_of_tokyo()
-    bot = match.game.bot()
+    bot = match.game.bots.policy()
     match.take_hint(0)
     while not match.over:
         match.play(0, match.think(0, bot, match.state))
@@ -375,7 +375,7 @@ def test_one_who_thinks_can_be_told_that_it_is_enough(monkeypatch: pytest.Monkey
     while thread.is_alive():
         protocol.enough()
         thread.join(0.01)
-    more = match.game.search_config()
+    more = match.game.bots.search_config()
     assert (
         sum(plan.visits for plan in found[0].considered) < more.expert_rollout_factor * more.rollouts[3] / 2
     )

@@ -30,8 +30,8 @@ class EnvironmentSetup:
         self.players = self.game.header.players[0] if players is None else players
         self.game.require_player_count(self.players)
         self.numbers = variant.numbers(self.game, self.changes)
-        self.start: State = self.game.new(self.players, self.numbers)
-        self.space = self.game.space(self.players, self.numbers)
+        self.start: State = self.game.new_initial_state(self.players, self.numbers)
+        self.space = self.game.encoding.space(self.players, self.numbers)
         self.moves = self.space.moves
         """The name of every action, by its index."""
         self.entries = self.space.entries(self.start)
@@ -73,8 +73,8 @@ def rendered(setup: EnvironmentSetup, state: Any, seat: int) -> str:
 
     from quincunx.text.grammar import Look, Voice
 
-    voice = Voice(setup.game.seat_names(setup.numbers, setup.players), seat, Look(width=100))
+    voice = Voice(setup.game.phrases.seat_names(setup.numbers, setup.players), seat, Look(width=100))
     console = Console(file=StringIO(), width=100, color_system=None)
     with console.capture() as screen:
-        console.print(setup.game.draw(state, seat, voice))
+        console.print(setup.game.screens.terminal(state, seat, voice))
     return screen.get()

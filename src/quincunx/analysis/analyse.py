@@ -124,7 +124,7 @@ def analyse(
         decisions=sorted(decisions, key=lambda decision: decision.at),
         stake=stake(match),
         figures=written,
-        reckoned=isinstance(match.game.analysis_evaluator(), TurnEvaluator),
+        reckoned=isinstance(match.game.bots.analysis_evaluator(), TurnEvaluator),
     )
 
 

@@ -202,7 +202,7 @@ class Examiner:
         state, seat = choice.place.state, choice.place.step.seat
         found = loss > EXACT
         if found:
-            plan = self._game.simplify_plan(state, seat, best)
+            plan = self._game.coach.simplify_plan(state, seat, best)
             names = _names(self._game, self._voice, state, seat, plan)
             played, better = apart(choice.names, names)
         else:
@@ -235,7 +235,7 @@ def _names(game: Game[Any], voice: Voice, state: State, seat: int, moves: Sequen
 
 def _name(game: Game[Any], voice: Voice, state: State, seat: int, action: int) -> str:
     """Return a move in the words of the board."""
-    return game.words(state, seat, game.decode(state, seat, action), voice).strip("`")
+    return game.phrases.words(state, seat, game.codec.decode(state, seat, action), voice).strip("`")
 
 
 def stake(match: Match) -> float:

@@ -30,16 +30,18 @@ takes seconds. It does not depend on the machine's speed, so that everyone is sh
 
 def worlds_for(game: Game[Any], players: int) -> int:
     """Return the number of worlds in which positions of a game are tried."""
-    quick = players == 2 and game.analysis_evaluator() is not None
-    return max(FOR_TWO if quick else FEWEST, min(MOST, game.search_config().rollouts.get(players, 0) // PART))
+    quick = players == 2 and game.bots.analysis_evaluator() is not None
+    return max(
+        FOR_TWO if quick else FEWEST, min(MOST, game.bots.search_config().rollouts.get(players, 0) // PART)
+    )
 
 
 class Judge:
     """Judges positions of one game in a number of worlds."""
 
     def __init__(self, game: Game[Any], worlds: int) -> None:
-        self._bot = game.bot()
-        self._value = game.analysis_evaluator()
+        self._bot = game.bots.policy()
+        self._value = game.bots.analysis_evaluator()
         self._secrets = game.header.secrets
         self._worlds = worlds
         self._dice = Rng("")

@@ -43,7 +43,7 @@ def positions(match: Match) -> Iterator[VisitedPosition]:
     must not be told."""
     if not match.over:
         raise UserError("Only a match that is over can be analysed; play it to its end first.")
-    state: State = match.game.new(len(match.seats), match.numbers)
+    state: State = match.game.new_initial_state(len(match.seats), match.numbers)
     offset: int | None = None
     for at, step in enumerate(match.steps):
         if offset is None and step.seat != CHANCE:

@@ -216,7 +216,7 @@ def words(match: Match, at: int, viewer: int, seat: int = NOBODY, gained: Sequen
     about = [
         told
         for event, told in zip(line.events[1:], line.told[1:], strict=False)
-        if seat == NOBODY or is_last or match.game.is_about(event, seat) or event.seat in gained
+        if seat == NOBODY or is_last or match.game.phrases.is_about(event, seat) or event.seat in gained
     ]
     # A sentence about another player alone, such as whose turn comes, would not say what was done.
     of_mover = line.subject in (line.seat, None) and (

@@ -6,9 +6,8 @@ from typing import Any
 
 from quincunx.bots import levels
 from quincunx.bots.external import Missing, OwnBot, find, installed
-from quincunx.bots.random import RandomBot
 from quincunx.bots.sandbox import Guarded, Referee
-from quincunx.core.bot import Bot
+from quincunx.core.bot import Bot, RandomBot
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
 
@@ -18,7 +17,7 @@ def _random(game: Game[Any]) -> Bot:
 
 
 def _greedy(game: Game[Any]) -> Bot:
-    return game.bot()
+    return game.bots.policy()
 
 
 BOTS: dict[str, Callable[[Game[Any]], Bot]] = {

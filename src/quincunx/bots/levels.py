@@ -44,27 +44,32 @@ LEVELS = {
 
 def make(game: Game[Any], level: str) -> Bot:
     """Return a player of that level for one seat of one match."""
-    own = game.level(level)
+    own = game.bots.level(level)
     if own is not None:
         return own
     if level == "easy":
-        return Easy(game.bot(), game.evaluator(), game.candidate_policies(), game.search_config())
-    return game.bot() if level == "normal" else search(game, level)
+        return Easy(
+            game.bots.policy(),
+            game.bots.evaluator(),
+            game.bots.candidate_policies(),
+            game.bots.search_config(),
+        )
+    return game.bots.policy() if level == "normal" else search(game, level)
 
 
 def search(game: Game[Any], level: str = "hard") -> Search:
     """Return a search as deep as that of the level; for `easy` and `normal`, which do not search, that of
     `hard`. A game's own player of the level takes its place."""
-    more = game.search_config()
-    parts = game.evaluator(), game.candidate_policies(), more
+    more = game.bots.search_config()
+    parts = game.bots.evaluator(), game.bots.candidate_policies(), more
     if level == "expert":
         return Search(
-            game.opponent_policy(),
+            game.bots.opponent_policy(),
             *parts,
             rollout_factor=more.expert_rollout_factor,
             plan_factor=more.expert_plan_factor,
-            own_policy=game.trained_policy(),
+            own_policy=game.bots.trained_policy(),
             replan_each_move=more.replan_each_move,
             horizon_turns=more.expert_horizon_turns,
         )
-    return Search(game.bot(), *parts, own_policy=game.own_policy())
+    return Search(game.bots.policy(), *parts, own_policy=game.bots.own_policy())

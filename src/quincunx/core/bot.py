@@ -1,4 +1,4 @@
-"""The contract of a computer player: `Bot`."""
+"""The contract of a computer player, `Bot`, and the simplest one."""
 
 from typing import final
 
@@ -65,6 +65,13 @@ class Bot:
     def weighed(self) -> list[Option]:
         warn("weighed", "last_evaluations")
         return self.last_evaluations()
+
+
+class RandomBot(Bot):
+    """The player that makes any legal move, each equally likely, which every other one must beat."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        return state.random_action(seat, rng)
 
 
 class ByPlayers(Bot):

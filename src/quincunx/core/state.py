@@ -20,6 +20,10 @@ OVER: Final = TERMINAL
 """The old name of TERMINAL, until 0.5. A constant of a compiled module cannot warn."""
 
 
+PRECISION: Final = 1 << 30
+"""The steps in which chances that differ are drawn."""
+
+
 class IllegalMove(ValueError):
     """An error for a move that the rules refuse; its text is a sentence for the player."""
 
@@ -32,10 +36,10 @@ class IllegalMove(ValueError):
 class State:
     """A position of a game.
 
-    Seats count from 0. Moves are small ints whose names the game's `moves.py` knows. A game
-    overrides `current_player`, `_legal_actions`, `move`, `clone`, `returns`, `position_key` and `turns`; with
-    dice also `sample_outcome` and `chance_outcomes`; with secrets `resample_hidden`; with simultaneous play
-    `players_to_move`.
+    Seats count from 0. Moves are small ints whose names the game's `codec` knows. A game
+    overrides `current_player`, `_legal_actions`, `move`, `returns` and `turns`; with dice also
+    `chance_outcomes`; with secrets `resample_hidden`; with simultaneous play `players_to_move`; to be quick
+    `clone`, `position_key` and `sample_outcome`.
     """
 
     def __init__(self, players: int) -> None:
@@ -110,15 +114,28 @@ class State:
 
     def sample_outcome(self, rng: Rng) -> int:
         """Return an outcome of the chance move now due, with its true probability."""
-        raise NotImplementedError
+        outcomes = self.chance_outcomes()
+        shares = [share for _, share in outcomes]
+        if max(shares) == min(shares):
+            return outcomes[rng.below(len(outcomes))][0]
+        point = rng.below(PRECISION) / PRECISION
+        for outcome, share in outcomes:
+            point -= share
+            if point < 0:
+                return outcome
+        return outcomes[-1][0]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return all outcomes of the chance move now due, with their probabilities."""
         raise NotImplementedError
 
     def clone(self) -> "State":
-        """Return a deep copy without the log, equal in every later move."""
-        raise NotImplementedError
+        """Return a deep copy without the log, equal in every later move. The attribute `numbers` is
+        shared."""
+        from quincunx.core import attributes  # only a game that does not override this needs it
+
+        twin: State = attributes.clone(self)
+        return twin
 
     def has_hidden_info(self, seat: int) -> bool:
         """Whether anything is hidden from this seat now. Called only for games with secrets."""
@@ -142,7 +159,9 @@ class State:
 
     def position_key(self) -> bytes:
         """Return a key that is equal for equal states."""
-        raise NotImplementedError
+        from quincunx.core import attributes  # only a game that does not override this needs it
+
+        return attributes.position_key(self)
 
     def log_event(
         self,

@@ -130,7 +130,7 @@ class Match:
         made = [bots.seat(kind, self.game, self.referee) if kind else None for kind in self._kinds]
         self.bots: list[Bot | None] = made
         self.sit_down([player.bot for player in self.seats])
-        self.state: State = self.game.new(len(self.seats), self.numbers)
+        self.state: State = self.game.new_initial_state(len(self.seats), self.numbers)
         self.state.log = []
         self.steps: list[Step] = []
         self.draws = DrawLog()
@@ -203,9 +203,9 @@ class Match:
 
     def make(self, seat: int, action: int) -> Step:
         """Make a move that is known to be legal."""
-        move = self.game.decode(self.state, seat, action)
+        move = self.game.codec.decode(self.state, seat, action)
         if seat == CHANCE:
-            self.draws.note(self.game.drawn_from(self.state), move)
+            self.draws.note(self.game.codec.drawn_from(self.state), move)
         elif self.game.header.secrets and not self.seats[seat].bot:
             self.before_decision = len(self.steps), self.state.clone()
         self.state.move(seat, action)

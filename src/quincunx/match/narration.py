@@ -59,9 +59,9 @@ def line(match: "Match", step: "Step", viewer: int, look: Look) -> Line | None:
     if hidden and not events and step.seat == CHANCE:
         return None
     voice = _MarkingVoice([player.name for player in match.seats], viewer, look)
-    marked = [match.game.tell(event, voice, match.numbers) for event in events]
+    marked = [match.game.phrases.tell(event, voice, match.numbers) for event in events]
     if not marked and not hidden:
-        marked = [match.game.narrate(step.seat, step.move, voice, match.numbers)]
+        marked = [match.game.phrases.narrate(step.seat, step.move, voice, match.numbers)]
     first = MARKED.match(marked[0]) if marked else None
     told = [MARKED.sub("", sentence) for sentence in marked]
     if step.hinted and (told or not hidden):
@@ -119,7 +119,7 @@ def who(match: "Match", seat: int) -> str:
 def reason(match: "Match", voice: Voice) -> str:
     """Return why a match ended as it did, who gave up, and for whom the house has moved."""
     ended, found = match.game.result(match.state), match.stood_in
-    told, house = match.game.tell(ended.why, voice, match.numbers), stand_ins.in_words(found, voice)
+    told, house = match.game.phrases.tell(ended.why, voice, match.numbers), stand_ins.in_words(found, voice)
     if ended.winners and set(ended.winners) <= set(found.gave_up):
         return house  # The reason of the win no longer holds.
     return f"{told.rstrip('.')}. {house}" if house else told

@@ -72,9 +72,9 @@ def _default_name(players: list[Player], seat: int, game: Game[Any], numbers: An
     for a bot of ours, and the name of its kind for somebody's own."""
     if seat == only_person(players):
         return "You"
-    if players[seat].bot and type(game).seat_names is Game.seat_names:
+    if players[seat].bot and not game.phrases.overrides("seat_names"):
         return HOUSE[seat % len(HOUSE)] if players[seat].bot in bots.BOTS else players[seat].bot
-    return game.seat_names(numbers, len(players))[seat]
+    return game.phrases.seat_names(numbers, len(players))[seat]
 
 
 def read_seats(text: str, people: bool = True, load: bool = True) -> list[Player]:

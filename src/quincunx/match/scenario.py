@@ -123,7 +123,7 @@ def set_up(game: Game[Any], scenario: Scenario) -> Match:
     given = convert(settings, Given, "given")
     players = game.header.players[0] if given.players is None else given.players
     game.require_player_count(players)
-    names = game.seat_names(variant.numbers(game, given.options), players)
+    names = game.phrases.seat_names(variant.numbers(game, given.options), players)
     match = Match(game, [Player(name) for name in names], StatedDice(), given.options)
     if position:
         whole = variant.overlay(game.to_dict(match.state), position, "given")

@@ -44,7 +44,7 @@ def _names(match: Match, seat: int, text: str) -> list[str]:
     """Return the names of the moves. The whole text may be shorthand, or its first part alone."""
 
     def expanded(words: str) -> str:
-        return match.game.shorthand(match.state, seat, words.strip(), match.past())
+        return match.game.codec.shorthand(match.state, seat, words.strip(), match.past())
 
     first, *more = text.split(";")
     meant = expanded(text) or ("; ".join([expanded(first) or first, *more]) if more else text)

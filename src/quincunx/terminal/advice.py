@@ -120,5 +120,7 @@ class Adviser:
         """Return the moves to type for a hint whose sentence does not name them."""
         if hint.sentence.startswith("`"):
             return ""
-        moves = [self.match.game.typed(self.match.state, Move.read(move)) for move in hint.first_actions]
+        moves = [
+            self.match.game.codec.typed(self.match.state, Move.read(move)) for move in hint.first_actions
+        ]
         return f" Type `{'; '.join(moves)}`."

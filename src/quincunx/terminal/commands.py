@@ -29,7 +29,7 @@ ALIASES = {"help": "?", "q": "quit", "exit": "quit"}
 
 
 def names(game: Game[Any]) -> list[str]:
-    return [command.split()[0] for command in COMMANDS] + list(game.toggles)
+    return [command.split()[0] for command in COMMANDS] + list(game.screens.toggles)
 
 
 def split(text: str) -> tuple[str, str]:
@@ -55,13 +55,13 @@ def is_command(game: Game[Any], text: str) -> bool:
 
 def help_page(game: Game[Any], seats: list[Player]) -> RenderableType:
     """Return the help page: the game's moves, the commands, the signs on the board, and the seats."""
-    moves = [(move.pattern, move.meaning) for move in game.move_names if not move.by_chance]
-    moves += game.shorthands.items()
-    commands = [(name, f"Show or hide {what}.") for name, what in game.toggles.items()]
+    moves = [(move.pattern, move.meaning) for move in game.codec.moves if not move.by_chance]
+    moves += game.codec.shorthands.items()
+    commands = [(name, f"Show or hide {what}.") for name, what in game.screens.toggles.items()]
     commands = [(name, _sentence(what)) for name, what in COMMANDS.items()] + commands
     if sum(not player.bot for player in seats) > 1:
         commands.append(("2: MOVE", "Make a move for another person at this keyboard, here seat 2."))
-    signs = list(game.legend().items())
+    signs = list(game.screens.legend().items())
     players = [(str(number), with_level(player)) for number, player in enumerate(seats, 1)]
     width = max(len(left) for left, _ in moves + commands + signs)
     parts: list[RenderableType] = [Text("Moves", "bold"), _pairs(moves, width)]
@@ -83,11 +83,11 @@ def help_on(menu: Menu, text: str) -> str:
     for command, meaning in COMMANDS.items():
         if command.split()[0] == text.lower():
             return f"`{command}`: {meaning}."
-    if text.lower() in game.toggles:
-        return f"`{text.lower()}` shows or hides {game.toggles[text.lower()]}."
+    if text.lower() in game.screens.toggles:
+        return f"`{text.lower()}` shows or hides {game.screens.toggles[text.lower()]}."
     move = move_name(game, verb_of(game, text))
     if move is None:
-        known = [move.verb for move in game.move_names] + names(game)
+        known = [move.verb for move in game.codec.moves] + names(game)
         return f"`{text}` is neither a move nor a command{nearest(text, known)}"
     return f"`{move.pattern}`: {move.meaning}{_what_now(menu, text)}"
 
@@ -98,8 +98,8 @@ def _what_now(menu: Menu, text: str) -> str:
         action = menu.read(text, [])
     except IllegalMove:
         return ""
-    move = menu.game.decode(menu.state, menu.seat, action)
-    detail = menu.game.explain(menu.state, menu.seat, move, menu.voice)
+    move = menu.game.codec.decode(menu.state, menu.seat, action)
+    detail = menu.game.phrases.explain(menu.state, menu.seat, move, menu.voice)
     return f" Now `{move}`: {detail}." if detail else ""
 
 

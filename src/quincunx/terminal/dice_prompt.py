@@ -24,7 +24,7 @@ def ask_outcome(game: Game[Any], state: State, console: Console) -> int:
     """Ask how the dice fell until the answer makes sense."""
     screen = Screen(console)
     # All outcomes have the same verb, so any of them names it.
-    example = game.decode(state, CHANCE, state.sample_outcome(Rng("example")))
+    example = game.codec.decode(state, CHANCE, state.sample_outcome(Rng("example")))
     screen.say(_question(game, example), "bold")
     while True:
         text = screen.ask(f"{example.verb} > ")
@@ -41,7 +41,7 @@ def ask_outcome(game: Game[Any], state: State, console: Console) -> int:
 
 def _question(game: Game[Any], example: Move) -> str:
     """Return the question, with an example that is possible now: the number of dice varies."""
-    for name in game.move_names:
+    for name in game.codec.moves:
         if name.by_chance and name.verb == example.verb:
             what, _, _ = name.meaning.partition(" (chance)")
             return f"Your own dice: `{name.pattern}`. {what}, for example `{example}`."

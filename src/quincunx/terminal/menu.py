@@ -45,11 +45,11 @@ class Menu:
         self.voice = voice
         self.offers: list[Offer] = []
         for action in state.legal_actions(seat):
-            move = game.decode(state, seat, action)
+            move = game.codec.decode(state, seat, action)
             self.offers.append(Offer(action, move, str(move)))
         self.room = None if room is None else max(room, FEWEST_LINES)
         self.counted = next(
-            (offer.move.verb for offer in self.offers if offer.move.verb in game.default_verbs), ""
+            (offer.move.verb for offer in self.offers if offer.move.verb in game.codec.default_verbs), ""
         )
         self.lines = fold(self.offers, MOST_LINES if self.room is None else min(self.room, MOST_LINES))
         self.labels = self._labels()
@@ -154,7 +154,7 @@ class Menu:
     def _unknown(self, text: str, commands: list[str]) -> str:
         known = [offer.name for offer in self.offers] + commands
         close = difflib.get_close_matches(text.lower(), known, 1, 0.5)
-        verbs = [move.verb for move in self.game.move_names]
+        verbs = [move.verb for move in self.game.codec.moves]
         verb = difflib.get_close_matches(text.lower().split()[0], verbs, 1)
         if close:
             advice = f"did you mean `{close[0]}`?"
@@ -194,7 +194,7 @@ class Menu:
         if len(line) > 1:
             entry.append(f"  {self._ways(line)}", "not bold default")
             return entry
-        detail = self.game.explain(self.state, self.seat, line[0].move, self.voice)
+        detail = self.game.phrases.explain(self.state, self.seat, line[0].move, self.voice)
         if detail:
             entry.append(f"  {detail}", "not bold default")
         return entry
@@ -213,7 +213,7 @@ class Menu:
 
     def _pattern_of(self, move: Move) -> list[str]:
         """Return the words of the pattern that fits a move, after the verb."""
-        for known in self.game.move_names:
+        for known in self.game.codec.moves:
             verb, *words = known.pattern.split()
             same = all(word.isupper() or word == told for word, told in zip(words, move.words, strict=False))
             if verb == move.verb and len(words) == len(move.words) and same:
@@ -282,7 +282,7 @@ def _begins(word: str, whole: str) -> bool:
 def verb_of(game: Game[Any], text: str) -> str:
     """Return the verb that a text begins with, in full; empty if none or several fit."""
     first = text.lower().split()[0]
-    verbs = {move.verb for move in game.move_names}
+    verbs = {move.verb for move in game.codec.moves}
     if first in verbs:
         return first
     fits = [verb for verb in verbs if verb.startswith(first)]
@@ -290,7 +290,7 @@ def verb_of(game: Game[Any], text: str) -> str:
 
 
 def move_name(game: Game[Any], verb: str) -> MoveName | None:
-    for move in game.move_names:
+    for move in game.codec.moves:
         if move.verb == verb:
             return move
     return None

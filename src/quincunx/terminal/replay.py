@@ -82,7 +82,7 @@ def page(record: Record, whole: Match, at: int, screen: Screen) -> RenderableTyp
     parts: list[RenderableType] = [title]
     if match.game.header.secrets and match.seats[1:]:
         parts.append(Text(f"As {match.seats[viewer].name} sees it.", "dim"))
-    parts += [match.game.draw(match.state, viewer, match.voice(reader, screen.look)), Text()]
+    parts += [match.game.screens.terminal(match.state, viewer, match.voice(reader, screen.look)), Text()]
     # The last move may take many lines and is always shown whole.
     for before, after in ((AROUND, AROUND), (2, 2), (1, 1), (1, 0)):
         moves = moves_around(whole, at, reader, screen, before, after)

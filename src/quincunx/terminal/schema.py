@@ -20,7 +20,7 @@ def show_schema(game: Game[Any], console: Console) -> None:
     """Print the keys of positions, the moves, the options and the choices."""
     position = [_cells(entry) for entry in schema.position_entries(game)]
     options = [_cells(entry) for entry in schema.option_entries(game)]
-    moves = [[move.pattern, move.meaning] for move in game.move_names]
+    moves = [[move.pattern, move.meaning] for move in game.codec.moves]
     choices = [[f"{name}={'|'.join(choice.values)}", choice.meaning] for name, choice in game.choices.items()]
     title = "A position (`given` and `then` of a scenario)"
     _show_rows(console, title, ["Key", "What it is", "in a new match"], position)

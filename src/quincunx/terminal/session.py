@@ -138,7 +138,7 @@ class TerminalSession:
         """Wait until a person rolls the dice, if they are a person's; return whether they may roll now."""
         if self.match.state.current_player() != CHANCE:
             return True
-        seat = self.match.game.roller(self.match.state)
+        seat = self.match.game.screens.roller(self.match.state)
         if seat not in self.people:
             return True
         self._hand_over(seat)
@@ -239,7 +239,9 @@ class TerminalSession:
         if not self.screen.typed_live:
             return True
         game, state = self.match.game, self.match.state
-        question = game.confirm(state, menu.seat, game.decode(state, menu.seat, action), menu.voice)
+        question = game.phrases.confirm(
+            state, menu.seat, game.codec.decode(state, menu.seat, action), menu.voice
+        )
         while question:
             answer = self.screen.ask(f"{question} [Y/n] ").lower()
             if answer in ("", "y", "yes"):
@@ -344,7 +346,9 @@ class TerminalSession:
         title = Text(f"{game.header.title} {dot} {count(state.turns(), 'turn')} {dot} ", "bold")
         title.append(self._dice(), "not bold dim")
         rule = Rule(title, style="dim", align="left") if self.screen.console.width >= 60 else title
-        return Group(rule, game.draw(state, max(seat, 0), self.match.voice(seat, self.screen.look)))
+        return Group(
+            rule, game.screens.terminal(state, max(seat, 0), self.match.voice(seat, self.screen.look))
+        )
 
     def _dice(self) -> str:
         header = self.match.chance.header()

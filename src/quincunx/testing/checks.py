@@ -31,7 +31,7 @@ def check_random_play(setup: Setup) -> None:
     for number in range(GAMES_PLAYED):
         state, turns = setup.new(), 0
         for state in walk(setup, f"play {number}"):
-            assert setup.game.problem(state) == ""
+            assert setup.game.snapshots.problem(state) == ""
             assert turns <= state.turns()
             turns = state.turns()
             _check_who_acts(setup, state)
@@ -68,7 +68,7 @@ def _check_end(setup: Setup, state: State) -> None:
     result = setup.game.result(state)
     assert set(result.winners) <= set(setup.seats)
     assert len(result.scores) == setup.players
-    assert setup.game.tell(result.why, setup.voice(), setup.numbers)
+    assert setup.game.phrases.tell(result.why, setup.voice(), setup.numbers)
 
 
 def check_illegal_moves_change_nothing(setup: Setup) -> None:
@@ -121,18 +121,18 @@ def _reading(setup: Setup, state: State, seat: int, text: str) -> str:
 def check_moves_by_name(setup: Setup) -> None:
     """Every legal move has one name, can be found by that name, and can be explained."""
     rng = Rng("names")
-    verbs = {move.verb for move in setup.game.move_names}
+    verbs = {move.verb for move in setup.game.codec.moves}
     for state in walk(setup, "names", every=7):
         for seat in setup.seats:
             actions = sorted(set(some(state.legal_actions(seat), rng)))
-            moves = [setup.game.decode(state, seat, action) for action in actions]
+            moves = [setup.game.codec.decode(state, seat, action) for action in actions]
             assert len(set(moves)) == len(moves)
             for action, move in zip(actions, moves, strict=True):
                 assert move.verb in verbs
-                assert setup.game.encode(state, seat, move) == action
+                assert setup.game.codec.encode(state, seat, move) == action
                 assert setup.game.parse(state, seat, f" {str(move).upper()} ") == action
-                assert isinstance(setup.game.explain(state, seat, move, setup.voice(seat)), str)
-                asked = setup.game.confirm(state, seat, move, setup.voice(seat))
+                assert isinstance(setup.game.phrases.explain(state, seat, move, setup.voice(seat)), str)
+                asked = setup.game.phrases.confirm(state, seat, move, setup.voice(seat))
                 assert not asked or (is_sentence(asked) and asked.endswith("?"))
 
 
@@ -198,7 +198,7 @@ def check_listening_changes_nothing(setup: Setup) -> None:
     quiet, heard = setup.new(), setup.new()
     heard.log = []
     assert play_on(quiet, Rng("log"), 300) == play_on(heard, Rng("log"), 300)
-    assert {event.kind for event in heard.log} <= set(setup.game.event_kinds)
+    assert {event.kind for event in heard.log} <= set(setup.game.phrases.kinds)
     for reader in (WATCHER, *setup.seats):
         for text in setup.told(heard, reader):
             assert is_sentence(text) or text[0] in "+-", text
@@ -233,7 +233,7 @@ def check_broken_positions(setup: Setup) -> None:
             except UserError as error:
                 refused.add(str(error))
                 continue
-            assert setup.game.problem(again) == ""
+            assert setup.game.snapshots.problem(again) == ""
             _check_who_acts(setup, again)
     assert refused
     assert all(is_sentence(text[0].upper() + text[1:]) for text in refused)
@@ -283,7 +283,7 @@ def check_views_leak_nothing(setup: Setup) -> None:
             view = game.view(state, seat)
             assert json.loads(json.dumps(view)) == view
             for believed in (state.resample_hidden(seat, rng), state.resample_hidden(seat, rng)):
-                assert game.problem(believed) == ""
+                assert game.snapshots.problem(believed) == ""
                 assert game.view(believed, seat) == view
                 assert believed.legal_actions(seat) == state.legal_actions(seat)
                 assert believed.players_to_move() == state.players_to_move()
@@ -302,7 +302,7 @@ def _check_looks_equal(setup: Setup, state: State, believed: State, seat: int) -
     assert setup.render(believed, seat) == setup.render(state, seat)
     for eyes in (seat, WATCHER):
         voice = setup.voice(eyes)
-        assert setup.game.board(believed, eyes, voice) == setup.game.board(state, eyes, voice)
+        assert setup.game.screens.web(believed, eyes, voice) == setup.game.screens.web(state, eyes, voice)
 
 
 def check_secrets_are_not_believed_as_they_are(setup: Setup) -> None:
@@ -339,7 +339,7 @@ def check_playtest(setup: Setup) -> None:
     """The playtest observer returns the same rows for the same games, and they can be written to a file."""
     seats = ["greedy"] * setup.players
     rows = [
-        observe(setup.game, seats, 2, _Impatient(setup.game.playtest()), changes=setup.changes)
+        observe(setup.game, seats, 2, _Impatient(setup.game.lab.observer()), changes=setup.changes)
         for _ in range(2)
     ]
     assert rows[0] == rows[1]
@@ -387,7 +387,7 @@ def check_bots(setup: Setup) -> None:
                 action = ask(players[seat], state, seat, bot_rng, setup.game.header.secrets)
                 assert state.position_key() == before
                 state.apply(seat, action)
-        assert setup.game.problem(state) == ""
+        assert setup.game.snapshots.problem(state) == ""
 
 
 NARROW = (40, False)

@@ -37,7 +37,7 @@ def check_golden(game: Game[Any], players: int, folder: Path) -> None:
 
 
 def playthrough(game: Game[Any], players: int) -> Iterator[str]:
-    names = game.seat_names(game.numbers(game.toml), players)
+    names = game.phrases.seat_names(game.numbers(game.toml), players)
     match = Match(game, [Player(name) for name in names], SeedDice("golden"))
     yield f"{game.header.title}, {players} player{'s' * (players > 1)}, seed `golden`"
     yield from position(match)
@@ -55,7 +55,7 @@ def playthrough(game: Game[Any], players: int) -> Iterator[str]:
         yield f"{len(match.steps)}. {write_move(step.seat, step.name)}"
         for event in step.events:
             secret = event.to != EVERYONE
-            text = game.tell(event, match.voice(event.to if secret else WATCHER), match.numbers)
+            text = game.phrases.tell(event, match.voice(event.to if secret else WATCHER), match.numbers)
             yield f"    {text}" + (f" (seat {event.to + 1} only)" if secret else "")
         if len(match.steps) % POSITION_EVERY == 0:
             yield from position(match)

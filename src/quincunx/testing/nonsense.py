@@ -25,7 +25,7 @@ def any_number(known: list[int], rng: Rng) -> int:
 
 def any_text(setup: Setup, state: State, rng: Rng) -> str:
     """Return a move's pattern or a legal move's name with something wrong, or random characters."""
-    verbs = [move.pattern for move in setup.game.move_names]
+    verbs = [move.pattern for move in setup.game.codec.moves]
     words = [verbs[rng.below(len(verbs))]]
     for seat in state.players_to_move():
         if seat != CHANCE:

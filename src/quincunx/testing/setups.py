@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from quincunx.bots.random import RandomBot
+from quincunx.core.bot import RandomBot
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
@@ -44,16 +44,18 @@ class Setup:
         return variant.numbers(self.game, self.changes)
 
     def new(self) -> State:
-        state: State = self.game.new(self.players, self.numbers)
+        state: State = self.game.new_initial_state(self.players, self.numbers)
         return state
 
     def voice(self, reader: int = WATCHER, look: Look | None = None) -> Voice:
-        return Voice(self.game.seat_names(self.numbers, self.players), reader, look)
+        return Voice(self.game.phrases.seat_names(self.numbers, self.players), reader, look)
 
     def told(self, state: State, seat: int) -> list[str]:
         """Return the sentences of the log that a seat is told."""
         voice, numbers = self.voice(seat), self.numbers
-        return [self.game.tell(event, voice, numbers) for event in state.log or [] if event.is_for(seat)]
+        return [
+            self.game.phrases.tell(event, voice, numbers) for event in state.log or [] if event.is_for(seat)
+        ]
 
     def match(self, chance: Chance, bot: str = "random") -> Match:
         players = [Player(name, bot) for name in self.voice().names]
@@ -65,7 +67,9 @@ class Setup:
         console = Console(
             file=file, width=width, color_system=None, force_terminal=False, legacy_windows=False
         )
-        console.print(self.game.draw(state, seat, self.voice(seat, Look(unicode=unicode, width=width))))
+        console.print(
+            self.game.screens.terminal(state, seat, self.voice(seat, Look(unicode=unicode, width=width)))
+        )
         file.seek(0)
         return file.read()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quincunx.bots.search import LONGEST
 from quincunx.core.event import Event
-from quincunx.core.game import MOST_WORDS
+from quincunx.core.parts import MOST_WORDS
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.match.undo import inherited_moves
 from quincunx.text.grammar import Look, Voice, count, percent
@@ -125,10 +125,10 @@ def hints(
     found: list[Hint] = []
     best, *others = _different(_in_order(_going_on(match, state, seat, thoughts.considered), seat))
     for plan in [best, *_worth_telling(others)]:
-        reason = match.game.reason(state, seat, plan.moves, voice).rstrip(".")
+        reason = match.game.coach.reason(state, seat, plan.moves, voice).rstrip(".")
         told = names(match, state, seat, plan.moves)
-        undoes = match.game.plan_undoes(state, seat, plan.moves)
-        words = match.game.plan_words(state, seat, plan.moves, voice)
+        undoes = match.game.coach.plan_undoes(state, seat, plan.moves)
+        words = match.game.phrases.plan_words(state, seat, plan.moves, voice)
         found.append(Hint(told, words, reason, _yours(match, seat, plan, best), _supposes(plan), undoes))
     return found
 
@@ -137,7 +137,10 @@ def _going_on(match: "Match", state: State, seat: int, plans: list[SearchLine]) 
     """Return the plans without detours that build on what the seat has done already. The chosen plan may undo
     it, if that gains enough."""
     game, plans = match.game, _straight(match, state, seat, plans)
-    first, going_on = plans[0], [plan for plan in plans if not game.plan_undoes(state, seat, plan.moves)]
+    first, going_on = (
+        plans[0],
+        [plan for plan in plans if not game.coach.plan_undoes(state, seat, plan.moves)],
+    )
     if first in going_on or not going_on:
         return going_on or [first]
     # Plans come ordered by the number of tries, which is not their quality.
@@ -151,7 +154,7 @@ def _going_on(match: "Match", state: State, seat: int, plans: list[SearchLine]) 
 def _straight(match: "Match", state: State, seat: int, plans: list[SearchLine]) -> list[SearchLine]:
     """Return the plans without detours."""
     return [
-        SearchLine(match.game.simplify_plan(state, seat, plan.moves), plan.visits, plan.expects)
+        SearchLine(match.game.coach.simplify_plan(state, seat, plan.moves), plan.visits, plan.expects)
         for plan in plans
     ]
 
@@ -263,7 +266,7 @@ def chances(match: "Match", seat: int, look: Look | None = None) -> list[str]:
     """Return the chances of what a seat hopes for or fears at this decision, as sentences."""
     if seat not in match.state.players_to_move():
         return []
-    return match.game.chances(believed(match, match.state, seat), seat, match.voice(seat, look))
+    return match.game.coach.chances(believed(match, match.state, seat), seat, match.voice(seat, look))
 
 
 # --- why
@@ -271,7 +274,7 @@ def chances(match: "Match", seat: int, look: Look | None = None) -> list[str]:
 
 def state_at(match: "Match", steps: int) -> State:
     """Return the position after the first steps."""
-    state: State = match.game.new(len(match.seats), match.numbers)
+    state: State = match.game.new_initial_state(len(match.seats), match.numbers)
     for step in match.steps[:steps]:
         state.move(step.seat, step.action)
     return state
@@ -386,7 +389,7 @@ def why(
     tried = [
         Tried(
             names(match, state, seat, plan.moves),
-            match.game.plan_words(state, seat, plan.moves, voice),
+            match.game.phrases.plan_words(state, seat, plan.moves, voice),
             plan.visits,
             _everybody(match, plan, voice),
             plan is chosen,

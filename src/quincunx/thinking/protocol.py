@@ -128,7 +128,7 @@ def is_slow(match: "Match", seat: int) -> bool:
     """Whether the bot of a seat thinks long enough to need a process of its own."""
     name = match.seats[seat].bot
     return isinstance(match.bots[seat], Search) or (
-        name in levels.LEVELS and match.game.level(name) is not None
+        name in levels.LEVELS and match.game.bots.level(name) is not None
     )
 
 
@@ -183,7 +183,7 @@ def _in_time(bot: Bot, state: State, wanted: SearchRequest) -> SearchResult:
 def _advise(game: Game[Any], state: State, wanted: SearchRequest) -> SearchResult:
     """Return the evaluations of the game's own player of `expert`; those of a search, if there is no such
     player or it compares nothing."""
-    own = game.level("expert")
+    own = game.bots.level("expert")
     if own is not None:
         found = _in_time(own, state.clone(), wanted)
         if found.considered[0].expects or len(state.legal_actions(wanted.seat)) == 1:

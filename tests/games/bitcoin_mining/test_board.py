@@ -21,7 +21,7 @@ NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"]
 
 
 def drawn(state: BitcoinMining, seat: int) -> dict[str, Any]:
-    return GAME.board(state, seat, Voice(NAMES[: state.players], seat))
+    return GAME.screens.web(state, seat, Voice(NAMES[: state.players], seat))
 
 
 def positions(players: int, seed: str) -> Iterator[BitcoinMining]:
@@ -30,7 +30,7 @@ def positions(players: int, seed: str) -> Iterator[BitcoinMining]:
     match = Match(GAME, [Player(f"Player {seat + 1}") for seat in range(players)], SeedDice(seed), rich)
     state = match.state
     assert isinstance(state, BitcoinMining)
-    bot, rng = GAME.bot(), Rng(seed)
+    bot, rng = GAME.bots.policy(), Rng(seed)
     while not match.over:
         yield state
         actor = state.players_to_move()[0]
@@ -75,7 +75,7 @@ def test_answers_in_the_order_window_are_on_no_other_board() -> None:
 
 
 def test_the_dice_and_the_card_stay_on_the_table() -> None:
-    state = GAME.new(2, GAME.numbers(GAME.toml))
+    state = GAME.new_initial_state(2, GAME.numbers(GAME.toml))
     assert drawn(state, 0)["dice"] == []
     state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 4 1"))
     board = drawn(state, 0)
@@ -86,7 +86,7 @@ def test_the_dice_and_the_card_stay_on_the_table() -> None:
 
 
 def test_a_property_says_by_name_whose_it_is() -> None:
-    data = GAME.to_dict(GAME.new(2, GAME.numbers(GAME.toml)))
+    data = GAME.to_dict(GAME.new_initial_state(2, GAME.numbers(GAME.toml)))
     data["properties"]["minsk-1"]["owner"] = 2
     state = GAME.from_dict(data, GAME.numbers(GAME.toml))
     assert [drawn(state, seat)["tiles"][12].says.split(":")[0] for seat in (0, 1)] == [
@@ -97,7 +97,7 @@ def test_a_property_says_by_name_whose_it_is() -> None:
 
 
 def test_a_shut_down_property_promises_nothing() -> None:
-    data = GAME.to_dict(GAME.new(2, GAME.numbers(GAME.toml)))
+    data = GAME.to_dict(GAME.new_initial_state(2, GAME.numbers(GAME.toml)))
     data["phase"] = "prompt"
     data["properties"]["minsk-1"] |= {"owner": 1, "batches": 1, "cards": ["emergency-shutdown"]}
     tile = drawn(GAME.from_dict(data, GAME.numbers(GAME.toml)), 0)["tiles"][12]
@@ -137,7 +137,7 @@ def test_a_pawn_beside_a_property_hides_no_number(side: int) -> None:
 def test_everything_on_the_board_explains_itself_by_a_ruling() -> None:
     numbers = GAME.numbers(GAME.toml)
     rulebook = GAME.rulebook()
-    board = drawn(GAME.new(3, numbers), 0)
+    board = drawn(GAME.new_initial_state(3, numbers), 0)
     for tile in board["tiles"]:
         assert tile.says.endswith(".")
         assert f"({tile.rule})" in rulebook

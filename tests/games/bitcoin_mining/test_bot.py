@@ -16,9 +16,9 @@ GAME = games.load("bitcoin-mining")
 def window() -> BitcoinMining:
     """Return the first order window of a game that asks two players, the first of whom has answered."""
     for number in range(100):
-        state = GAME.new(3, GAME.numbers(GAME.toml))
+        state = GAME.new_initial_state(3, GAME.numbers(GAME.toml))
         assert isinstance(state, BitcoinMining)
-        rng, bot = Rng(f"window {number}"), GAME.bot()
+        rng, bot = Rng(f"window {number}"), GAME.bots.policy()
         while state.current_player() != TERMINAL:
             if state.phase == codes.WINDOW and len(state.players_to_move()) > 1:
                 state.move(state.current_player(), codes.LATER)
@@ -59,9 +59,9 @@ def test_a_searcher_sees_no_answers() -> None:
 
 
 def test_the_value_is_a_share_for_each_seat() -> None:
-    state = GAME.new(4, GAME.numbers(GAME.toml))
+    state = GAME.new_initial_state(4, GAME.numbers(GAME.toml))
     assert isinstance(state, BitcoinMining)
-    value = GAME.evaluator()
+    value = GAME.bots.evaluator()
     assert value is not None
     assert value.evaluate(state) == pytest.approx([0.25] * 4)
     state.miners[2].btc = 8

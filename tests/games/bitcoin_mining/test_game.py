@@ -48,13 +48,13 @@ def test_the_books_balance_in_a_game_of_many_dealings() -> None:
 def test_a_token_from_nowhere_is_noticed(what: str) -> None:
     state = position()
     setattr(state.miners[0], what, getattr(state.miners[0], what) + 1)
-    assert "together" in GAME.problem(state) or "network" in GAME.problem(state)
+    assert "together" in GAME.snapshots.problem(state) or "network" in GAME.snapshots.problem(state)
 
 
 def test_a_batch_from_nowhere_is_noticed() -> None:
     state = position(properties={"minsk-1": {"owner": 1}})
     state.changing(12).batches += 1
-    assert "1 batches, but 0 were sold" in GAME.problem(state)
+    assert "1 batches, but 0 were sold" in GAME.snapshots.problem(state)
 
 
 def test_the_forecast_counts_every_pawn_with_its_chances() -> None:
@@ -141,7 +141,9 @@ def played(state: BitcoinMining, *moves: str) -> BitcoinMining:
 
 def told(state: BitcoinMining, reader: int = 0) -> list[str]:
     voice = Voice(["Ann", "Bob"], reader)
-    return [GAME.tell(event, voice, state.edition) for event in state.log or [] if event.is_for(reader)]
+    return [
+        GAME.phrases.tell(event, voice, state.edition) for event in state.log or [] if event.is_for(reader)
+    ]
 
 
 # What was silent
@@ -306,7 +308,7 @@ def test_a_property_is_named_in_full_or_as_on_the_board() -> None:
 @pytest.mark.parametrize("action", [-1, 8, 31, 62, 63, 200])
 def test_a_number_that_is_no_move_has_no_name(action: int) -> None:
     with pytest.raises((ValueError, LookupError)):
-        GAME.decode(position(), 0, action)
+        GAME.codec.decode(position(), 0, action)
 
 
 def test_an_order_before_the_purchase_leaves_the_bot_to_its_purchase() -> None:
@@ -314,7 +316,7 @@ def test_an_order_before_the_purchase_leaves_the_bot_to_its_purchase() -> None:
     played(state, "chance: roll 1 1")
     names = [GAME.say(state, 0, action) for action in state.legal_actions(0)]
     assert names == ["buy", "decline", "order minsk-1"]
-    assert GAME.say(state, 0, GAME.bot().choose(state, 0, Rng("any"))) in ("buy", "decline")
+    assert GAME.say(state, 0, GAME.bots.policy().choose(state, 0, Rng("any"))) in ("buy", "decline")
 
 
 def test_an_explanation_promises_what_will_be_paid() -> None:
@@ -323,7 +325,7 @@ def test_an_explanation_promises_what_will_be_paid() -> None:
     state = position(phase="prompt", properties={"minsk-1": shut, "minsk-2": {"owner": 1, "batches": 1}})
     voice = Voice(["Ann", "Bob"], 0)
     said = {
-        name: GAME.explain(state, 0, GAME.decode(state, 0, GAME.parse(state, 0, name)), voice)
+        name: GAME.phrases.explain(state, 0, GAME.codec.decode(state, 0, GAME.parse(state, 0, name)), voice)
         for name in ("order minsk-1", "order minsk-2")
     }
     assert said["order minsk-1"].endswith("0 BTC a landing (Emergency Shutdown) with 2 batches")
@@ -359,7 +361,7 @@ def test_every_amount_of_every_card_can_be_changed(deck: str, card: str, amount:
 
 def _after(edition: Any, deck: str, card: str) -> dict[str, Any]:
     """Return the money and batches of Ann after she has drawn the card and used it as often as she can."""
-    data = GAME.to_dict(GAME.new(2, edition))
+    data = GAME.to_dict(GAME.new_initial_state(2, edition))
     data["incidents"]["2"] = deck
     data["seats"]["1"] |= {"at": "caracas-4", "btc": 5.0, "fiat": 2_000_000}
     data["properties"]["minsk-1"] |= {"owner": 1, "batches": 3}
@@ -382,7 +384,7 @@ def _after(edition: Any, deck: str, card: str) -> dict[str, Any]:
 def test_a_card_for_a_landing_is_offered_in_its_own_words() -> None:
     changes = {"bull": {"logistics-win": {"text": "Build there."}}}
     edition = variant.numbers(GAME, changes)
-    data = GAME.to_dict(GAME.new(2, edition))
+    data = GAME.to_dict(GAME.new_initial_state(2, edition))
     data["seats"]["2"]["cards"] = ["logistics-win"]
     data["decks"]["bull"]["logistics-win"] = 0
     data["properties"]["caracas-3"]["owner"] = 2
@@ -433,7 +435,7 @@ def test_a_deck_may_have_any_number_of_cards() -> None:
     toml = GAME.toml
     edition = _edition(bull={"local-grant": toml["bull"]["local-grant"]}, bear=toml["bear"])
     assert [card.name for card in edition.cards[: edition.bears]] == ["local-grant"]
-    state: BitcoinMining = GAME.new(2, edition)
+    state: BitcoinMining = GAME.new_initial_state(2, edition)
     data = GAME.to_dict(state)
     data["incidents"]["1"] = "bull"
     state = GAME.from_dict(data, edition)
@@ -445,7 +447,7 @@ def test_a_deck_may_have_any_number_of_cards() -> None:
 
 def test_a_deck_without_cards_is_told_and_draws_nothing() -> None:
     edition = _edition(bear={})
-    state: BitcoinMining = GAME.new(2, edition)
+    state: BitcoinMining = GAME.new_initial_state(2, edition)
     assert told(played(state, "chance: roll 1 4"))[-1] == "There is no Bear card left to draw."
     assert state.active == 1
 
@@ -468,4 +470,4 @@ def test_the_side_of_the_board_is_a_choice() -> None:
         "4": {"side": 4},
         "5": {"side": 5},
     }
-    assert GAME.new(2, variant.numbers(GAME, choice.variant("5"))).board.tiles == 36
+    assert GAME.new_initial_state(2, variant.numbers(GAME, choice.variant("5"))).board.tiles == 36

@@ -89,7 +89,7 @@ def test_few_dice_looked_at_never_bring_less() -> None:
 
 
 def test_no_game_is_richer_than_the_bound() -> None:
-    state, bot, rng = GAME.new(1, CARDS), GAME.bot(), Rng("rich")
+    state, bot, rng = GAME.new_initial_state(1, CARDS), GAME.bots.policy(), Rng("rich")
     turn = Turn(CARDS, 2)
     while state.current_player() != TERMINAL:
         assert isinstance(state, IdleSix)
@@ -110,7 +110,7 @@ def test_the_first_turns_agree_with_all_games(capsys: pytest.CaptureFixture[str]
     assert bound(CARDS, 5) == 0
     told = [int(most, 6) for most in re.findall(r"at most (\d+)", capsys.readouterr().out)]
     positions: dict[bytes, IdleSix] = {}
-    waiting = [GAME.new(1, CARDS)]
+    waiting = [GAME.new_initial_state(1, CARDS)]
     while waiting:
         for after in afterwards(waiting.pop()):
             if after.position_key() not in positions and after.turns_taken <= 3:
@@ -163,7 +163,7 @@ def told_games() -> list[list[tuple[int, str, int]]]:
 
 @pytest.mark.parametrize(("number", "turns"), [(0, 20), (1, 19)])
 def test_the_games_in_the_page_can_be_played(number: int, turns: int) -> None:
-    state = GAME.new(1, CARDS)
+    state = GAME.new_initial_state(1, CARDS)
     for turn, moves, money in told_games()[number]:
         for text in moves.split("; "):
             name, _, times = text.partition(" x")

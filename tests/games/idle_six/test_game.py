@@ -165,8 +165,10 @@ def test_nothing_is_silent(given: dict[str, Any], moves: list[str], sentences: l
 def test_others_read_whose_money_it_is_and_base_ten_can_be_switched_off() -> None:
     match = match_at({"phase": "upgrade", "money": "20", "dice": 2, "claimed": 1})
     paid = match.play(0, "upgrade gain-a").events[0]
-    assert GAME.tell(paid, match.voice(), match.numbers) == "Ann pays $1 for Gain A, $15 (11) left."
-    assert GAME.tell(paid, match.voice(0, TEN_OFF), match.numbers) == "You pay $1 for Gain A, $15 left."
+    assert GAME.phrases.tell(paid, match.voice(), match.numbers) == "Ann pays $1 for Gain A, $15 (11) left."
+    assert (
+        GAME.phrases.tell(paid, match.voice(0, TEN_OFF), match.numbers) == "You pay $1 for Gain A, $15 left."
+    )
 
 
 def test_events_are_data_with_the_card_as_their_cause() -> None:
@@ -189,14 +191,14 @@ def test_events_are_data_with_the_card_as_their_cause() -> None:
 
 def test_explanations_and_refusals_are_in_both_bases_or_in_six_alone() -> None:
     match = match_at({"phase": "upgrade", "money": "45", "dice": 2, "claimed": 1})
-    explained = GAME.explain(match.state, 0, Move("upgrade", "gain-b"), ANN)
+    explained = GAME.phrases.explain(match.state, 0, Move("upgrade", "gain-b"), ANN)
     assert explained == "-$12 (8); then +$40 (24)"
-    win = GAME.encode(match.state, 0, Move("upgrade", "win"))
+    win = GAME.codec.encode(match.state, 0, Move("upgrade", "win"))
     assert GAME.refusal(match.state, 0, win, ANN) == (
         "You have $45 (29); that box costs $3T (6,530,347,008)."
     )
     six = Voice(["Ann"], 0, TEN_OFF)
-    assert GAME.explain(match.state, 0, Move("upgrade", "gain-b"), six) == "-$12; then +$40"
+    assert GAME.phrases.explain(match.state, 0, Move("upgrade", "gain-b"), six) == "-$12; then +$40"
     assert GAME.refusal(match.state, 0, win, six) == "You have $45; that box costs $3T."
 
 
@@ -225,9 +227,9 @@ def test_turn_0_is_no_achievement_yet() -> None:
     state = setup.new()
     best = "up to 19 turns: An epic achievement"
     assert f"0 turns; {best}" in setup.render(state, 0)
-    assert GAME.board(state, 0, ANN)["rating"] == best
+    assert GAME.screens.web(state, 0, ANN)["rating"] == best
     late = match_at({"turns": 36}).state
-    assert GAME.board(late, 0, ANN)["rating"] == "You ran out of dice to track your turn count"
+    assert GAME.screens.web(late, 0, ANN)["rating"] == "You ran out of dice to track your turn count"
     with pytest.raises(UserError, match="so nobody has won after 0 turns"):
         match_at({"phase": "won"})
 
@@ -235,11 +237,11 @@ def test_turn_0_is_no_achievement_yet() -> None:
 def test_done_with_every_card_unused_is_asked_about() -> None:
     match = match_at({"money": "5", "cards": {"flip": clip(2)}})
     done, asked = Move("done"), "You have used no card this turn. End it all the same?"
-    assert GAME.confirm(match.state, 0, done, ANN) == asked
-    assert GAME.confirm(match.state, 0, Move("gain", "a"), ANN) == ""
+    assert GAME.phrases.confirm(match.state, 0, done, ANN) == asked
+    assert GAME.phrases.confirm(match.state, 0, Move("gain", "a"), ANN) == ""
     match.play(0, "flip 1")
-    assert GAME.confirm(match.state, 0, done, ANN) == ""
-    assert GAME.confirm(match_at(RICH).state, 0, done, ANN) == ""
+    assert GAME.phrases.confirm(match.state, 0, done, ANN) == ""
+    assert GAME.phrases.confirm(match_at(RICH).state, 0, done, ANN) == ""
 
 
 def test_more_faces_than_dice_are_never_another_move() -> None:
@@ -305,7 +307,7 @@ def test_every_price_of_a_card_can_be_changed(card: str) -> None:
     for changes, side in prices:
         given = {"phase": "upgrade", "money": "200", "dice": 3, "claimed": 2, "cards": {card: clip(1, side)}}
         match = match_at(given, {"cards": {card: changes}})
-        assert GAME.explain(match.state, 0, Move("upgrade", card), ANN).startswith("-$123 (51); ")
+        assert GAME.phrases.explain(match.state, 0, Move("upgrade", card), ANN).startswith("-$123 (51); ")
         match.play(0, f"upgrade {card}")
         assert GAME.to_dict(match.state)["money"] == "33"
 
@@ -334,10 +336,10 @@ def test_the_words_of_the_cards_can_be_changed() -> None:
     changes = {"cards": {"flip": flip}, "win": {"name": "Victory"}, "achievements": {"name": "Prizes"}}
     match = match_at({"phase": "upgrade", "money": "3"}, changes)
     match.play(0, "upgrade flip")
-    said = [GAME.tell(event, match.voice(0), match.numbers) for event in match.steps[-1].events]
+    said = [GAME.phrases.tell(event, match.voice(0), match.numbers) for event in match.steps[-1].events]
     assert said == ["You pay $1 for Turn, $2 left.", "Turn now: up to die 1."]
     match.play(0, "done")
-    board = GAME.board(match.state, 0, ANN)
+    board = GAME.screens.web(match.state, 0, ANN)
     shown = board["cards"][3]
     assert (shown["title"], shown["text"]) == ("Turn", "Turn a die over.")
     assert shown["use"]["hint"].endswith("then press Turn.")
@@ -358,7 +360,7 @@ def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) 
     entry = {**GAME.toml["cards"]["double"], "name": "Triple", "button": "Triple, with carry"}
     toml = {**GAME.toml, "cards": {**GAME.toml["cards"], "triple": entry}}
     numbers = GAME.numbers(toml)
-    state = GAME.new(1, numbers)
+    state = GAME.new_initial_state(1, numbers)
     data = GAME.to_dict(state)
     state = GAME.from_dict({**data, "money": "2", "cards": {**data["cards"], "triple": clip(2)}}, numbers)
     state.log = []
@@ -366,10 +368,10 @@ def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) 
     assert GAME.say(state, 0, action) == "triple 1"
     assert action in state.legal_actions(0)
     state.move(0, action)
-    said = [GAME.tell(event, ANN, numbers) for event in state.log]
+    said = [GAME.phrases.tell(event, ANN, numbers) for event in state.log]
     assert said[0] == "+$4 from Triple, $10 (6) now."
     assert GAME.to_dict(state)["used"] == ["triple"]
-    assert GAME.board(state, 0, ANN)["cards"][-1]["title"] == "Triple"
+    assert GAME.screens.web(state, 0, ANN)["cards"][-1]["title"] == "Triple"
     with pytest.raises(UserError, match=r"`cards.quadruple` has no class `Quadruple`"):
         GAME.numbers({**toml, "cards": {**toml["cards"], "quadruple": entry}})
 
@@ -407,7 +409,7 @@ def test_the_bot_rerolls_the_dice_that_bring_most(money: str, box: int) -> None:
 def test_a_card_knows_its_best_use_without_trying_every_one(
     money: int, dice: int, box: int, name: str
 ) -> None:
-    state = GAME.new(1, GAME.numbers(GAME.toml))
+    state = GAME.new_initial_state(1, GAME.numbers(GAME.toml))
     assert isinstance(state, IdleSix)
     card = next(card for card in state.cards.actions if card.name == name)
     state.money, state.dice = money % 6**dice, dice
@@ -417,7 +419,7 @@ def test_a_card_knows_its_best_use_without_trying_every_one(
 
 
 def test_the_playtest_counts_turns_bands_and_boxes() -> None:
-    rows = observe(GAME, ["greedy"], 4, GAME.playtest())
+    rows = observe(GAME, ["greedy"], 4, GAME.lab.observer())
     for row in rows:
         assert row["band"] == GAME.numbers(GAME.toml).band(int(row["turns"]))
         assert sum(int(row[f"{card} boxes"]) for card in GAME.toml["cards"]) == len(str(row["order"]).split())

@@ -19,7 +19,9 @@ GAME = games.load("idle-six")
 
 def position(given: dict[str, Any]) -> IdleSix:
     numbers = GAME.numbers(GAME.toml)
-    state = GAME.from_dict(variant.overlay(GAME.to_dict(GAME.new(1, numbers)), given, "given"), numbers)
+    state = GAME.from_dict(
+        variant.overlay(GAME.to_dict(GAME.new_initial_state(1, numbers)), given, "given"), numbers
+    )
     assert isinstance(state, IdleSix)
     return state
 
@@ -43,7 +45,7 @@ def turns(bot: Bot) -> int:
 
 
 def test_a_plan_needs_fewer_turns_than_rules_of_thumb() -> None:
-    assert turns(IdleSixPlanner()) < turns(GAME.bot())
+    assert turns(IdleSixPlanner()) < turns(GAME.bots.policy())
     assert turns(IdleSixPlanner(careful=True)) <= turns(IdleSixPlanner())
 
 
@@ -113,4 +115,4 @@ def test_the_levels_of_idle_six_are_its_own() -> None:
     assert isinstance(expert, IdleSixPlanner)
     assert expert.careful
     assert not hard.careful
-    assert type(levels.make(GAME, "normal")) is type(GAME.bot())
+    assert type(levels.make(GAME, "normal")) is type(GAME.bots.policy())

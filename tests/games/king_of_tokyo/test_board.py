@@ -20,13 +20,13 @@ QUESTIONS = set(range(MIMIC_MOVE, FINISHED))
 
 
 def board(state: KingOfTokyo, seat: int) -> dict[str, Any]:
-    return GAME.board(state, seat, Voice(["Ann", *state.tables.names[1:]], seat))
+    return GAME.screens.web(state, seat, Voice(["Ann", *state.tables.names[1:]], seat))
 
 
 def positions(seed: int, players: int) -> Any:
     """Yield all positions of a match of random moves, where cards are so cheap that everything happens."""
     cheap = {"cards": {card: {"cost": 1} for card in GAME.components()}}
-    state = GAME.new(players, variant.numbers(GAME, cheap))
+    state = GAME.new_initial_state(players, variant.numbers(GAME, cheap))
     rng = Rng(f"board {seed}")
     while actors := state.players_to_move():
         yield state
@@ -149,7 +149,7 @@ def test_cards_on_the_table_keep_their_names() -> None:
 def test_the_first_roll_of_a_turn_is_for_the_active_monster_to_make() -> None:
     asked = set()
     for state in positions(1, 3):
-        seat = GAME.roller(state)
+        seat = GAME.screens.roller(state)
         if seat >= 0:
             assert seat == state.active
             assert state.players_to_move() == [CHANCE]
@@ -162,14 +162,14 @@ def test_every_move_has_a_sentence(name: str) -> None:
     game = games.load(name)
     numbers = game.numbers(game.toml)
     voice = Voice(["Ann", "Bob"], 0)
-    state = game.new(2, numbers)
+    state = game.new_initial_state(2, numbers)
     rng, told = Rng(name), set()
     for _ in range(400):
         if not state.players_to_move():
             break
         seat = state.players_to_move()[0]
         action = state.sample_outcome(rng) if seat == CHANCE else state.random_action(seat, rng)
-        sentence = game.narrate(seat, game.decode(state, seat, action), voice, numbers)
+        sentence = game.phrases.narrate(seat, game.codec.decode(state, seat, action), voice, numbers)
         assert sentence.endswith(".")
         if seat != CHANCE:
             assert sentence.startswith(("You ", "Bob "))

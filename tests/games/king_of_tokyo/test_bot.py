@@ -20,7 +20,7 @@ NUMBERS = variant.numbers(GAME, {})
 
 
 def position(players: int, changes: dict[str, Any]) -> KingOfTokyo:
-    whole = overlay(GAME.to_dict(GAME.new(players, NUMBERS)), changes, "test")
+    whole = overlay(GAME.to_dict(GAME.new_initial_state(players, NUMBERS)), changes, "test")
     state: KingOfTokyo = GAME.from_dict(whole, NUMBERS)
     return state
 
@@ -34,7 +34,7 @@ def play(state: KingOfTokyo, *moves: str) -> None:
 
 def answer(state: KingOfTokyo) -> str:
     seat = state.current_player()
-    return GAME.say(state, seat, GAME.bot().choose(state, seat, Rng("thumb")))
+    return GAME.say(state, seat, GAME.bots.policy().choose(state, seat, Rng("thumb")))
 
 
 def under_attack(players: int, attacker: dict[str, Any], defender: dict[str, Any]) -> KingOfTokyo:
@@ -117,9 +117,9 @@ def test_does_not_buy_its_own_death() -> None:
 @pytest.mark.parametrize("players", GAME.player_counts)
 def test_never_lets_an_attacker_win_by_entering(players: int) -> None:
     """Whole games: whoever yields is not the one who ends the game by it."""
-    bot, rng = GAME.bot(), Rng(f"whole games {players}")
+    bot, rng = GAME.bots.policy(), Rng(f"whole games {players}")
     for _ in range(8):
-        state = GAME.new(players, NUMBERS)
+        state = GAME.new_initial_state(players, NUMBERS)
         last = ""
         while (seat := state.current_player()) != TERMINAL:
             action = state.sample_outcome(rng) if seat < 0 else bot.choose(state, seat, rng)
@@ -132,7 +132,7 @@ def duels_won(one: Bot, other: Bot, games: int) -> float:
     """Return how many games with two players the first wins, with seats and dice in pairs."""
     won = 0.0
     for number in range(games):
-        state = GAME.new(2, NUMBERS)
+        state = GAME.new_initial_state(2, NUMBERS)
         seated = [one, other] if number % 2 else [other, one]
         contest(state, seated, Rng(f"adept {number // 2}"), Rng(f"{number}"), secrets=False)
         won += state.returns()[1 - number % 2]
@@ -141,13 +141,13 @@ def duels_won(one: Bot, other: Bot, games: int) -> float:
 
 def test_the_adept_beats_the_rules_of_thumb() -> None:
     """It is what a search plays its own seat with, so it must win more than its share."""
-    assert duels_won(GAME.own_policy(), GAME.bot(), 40) >= 24
+    assert duels_won(GAME.bots.own_policy(), GAME.bots.policy(), 40) >= 24
 
 
 def test_the_master_beats_the_rules_of_thumb_and_the_adept() -> None:
     """It answers what the solver of the level `expert` leaves to it, so it must be a step further."""
-    assert duels_won(GAME.trained_policy(), GAME.bot(), 40) >= 28
-    assert duels_won(GAME.trained_policy(), GAME.own_policy(), 40) >= 24
+    assert duels_won(GAME.bots.trained_policy(), GAME.bots.policy(), 40) >= 28
+    assert duels_won(GAME.bots.trained_policy(), GAME.bots.own_policy(), 40) >= 24
 
 
 def test_the_master_has_learnt_every_number_of_players() -> None:
@@ -161,14 +161,14 @@ def test_the_master_pays_more_for_the_powers_that_won_games() -> None:
     """Both cost the same, and game.toml likes the second one nearly as well."""
     seats = {"1": {"energy": 4}, "2": {"place": "tokyo-city"}}
     state = shop(2, ["ultravore", "detritivore", "poison-spit"], seats)
-    assert GAME.say(state, 0, GAME.trained_policy().choose(state, 0, Rng("thumb"))) == "buy poison-spit"
+    assert GAME.say(state, 0, GAME.bots.trained_policy().choose(state, 0, Rng("thumb"))) == "buy poison-spit"
 
 
 def test_the_master_counts_the_point_for_an_empty_tokyo() -> None:
     """Three 2s are two points, and entering brings the third: they win at 17, so it rolls for them."""
     state = position(2, {"turn": 1, "phase": "roll", "seats": {"1": {"points": 17}}})
     play(state, "chance: roll 2 2 1 claw heart energy")
-    assert GAME.say(state, 0, GAME.trained_policy().choose(state, 0, Rng("thumb"))) == "reroll 1 4 5 6"
+    assert GAME.say(state, 0, GAME.bots.trained_policy().choose(state, 0, Rng("thumb"))) == "reroll 1 4 5 6"
 
 
 @pytest.mark.parametrize("name", sorted({*DUEL, *CROWD}))

@@ -38,7 +38,7 @@ def play(options: dict[str, Any], given: dict[str, Any], *moves: str) -> KingOfT
     """Return the position after moves for two players; `roll …`, `reveal …` are chance's."""
     numbers = variant.numbers(GAME, options)
     given = {"turn": 1, "display": ["corner-store", "heal", "jets"], **given}
-    whole = variant.overlay(GAME.to_dict(GAME.new(2, numbers)), given, "given")
+    whole = variant.overlay(GAME.to_dict(GAME.new_initial_state(2, numbers)), given, "given")
     state: KingOfTokyo = GAME.from_dict(whole, numbers)
     for move in moves:
         seat = CHANCE if move.split()[0] in ("roll", "reveal") else state.current_player()
@@ -182,12 +182,12 @@ def test_a_sentence_calls_a_card_by_the_name_it_has() -> None:
     voice = Voice(["Ann", "Bob"], 0)
 
     state = play(options, {"phase": "buy", "seats": {"1": {"energy": 9}, "2": {"cards": ["wings"]}}})
-    refused = GAME.why_not(state, 0, Move.read("buy wings from 2"), voice)
+    refused = GAME.codec.why_not(state, 0, Move.read("buy wings from 2"), voice)
     assert refused == "You need Long Arms to buy from other monsters."
 
     hearts = {"phase": "roll", "seats": {"1": {"health": 5, "shrink": 1}}}
     state = play(options, hearts, "roll heart heart 1 2 3", "keep")
-    refused = GAME.why_not(state, 0, Move.read("heal 2"), voice)
+    refused = GAME.codec.why_not(state, 0, Move.read("heal 2"), voice)
     assert refused == "You need Kind Eyes to heal others, and they must have lost hearts."
 
     copying = {
@@ -196,24 +196,24 @@ def test_a_sentence_calls_a_card_by_the_name_it_has() -> None:
     }
     state = play(options, {**copying, "purchase": {"aiming": 1}})
     assert question(state, Voice(["Ann", "Bob"])) == "Have your Mirror copy another card?"
-    assert GAME.board(state, 0, voice)["now"]["text"] == "Have your Mirror copy another card?"
+    assert GAME.screens.web(state, 0, voice)["now"]["text"] == "Have your Mirror copy another card?"
 
     hit = {"place": "tokyo-city", "energy": 2, "cards": ["wings"], "shielded": True}
     state = play(options, {"phase": "roll", "seats": {"2": hit}})
-    (mark,) = GAME.board(state, 0, voice)["monsters"][1]["marks"]
+    (mark,) = GAME.screens.web(state, 0, voice)["monsters"][1]["marks"]
     assert mark["words"] == "safe this turn (Feathers)"
 
     yields = {"place": "tokyo-city", "cards": ["burrowing"]}
     given = {"phase": "roll", "seats": {"1": {"energy": 2, "cards": ["wings"]}, "2": yields}}
     state = play(options, given, "roll claw claw 1 2 3 3", "keep", "yield")
-    assert GAME.board(state, 0, voice)["now"]["blow"].startswith("Big Hole by Bob: Ann may lose 1")
+    assert GAME.screens.web(state, 0, voice)["now"]["blow"].startswith("Big Hole by Bob: Ann may lose 1")
 
 
 def test_a_sale_is_told_with_the_card_that_allows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trade, "Pawnshop", trade.Metamorph, raising=False)
     entry = {"name": "Pawnshop", "cost": 2, "copies": 1, "text": "You may sell."}
     numbers = GAME.numbers({**GAME.toml, "cards": {**CARDS, "pawnshop": entry}})
-    whole = GAME.to_dict(GAME.new(2, numbers))
+    whole = GAME.to_dict(GAME.new_initial_state(2, numbers))
     for hands in ((["pawnshop", "wings"], []), (["mimic of 2:pawnshop", "wings"], ["pawnshop"])):
         seats = {str(seat): {"cards": cards} for seat, cards in enumerate(hands, 1)}
         given = {"turn": 1, "phase": "metamorph", "seats": seats, "display": ["heal", "tank", "jets"]}
@@ -242,7 +242,7 @@ def test_a_card_is_added_by_a_class_and_an_entry(monkeypatch: pytest.MonkeyPatch
     entry = {"name": "Giant Shoe", "cost": 2, "copies": 1, "text": "You have {claws:claw} more.", "claws": 2}
     numbers = GAME.numbers({**GAME.toml, "cards": {**CARDS, "giant-shoe": entry}})
     assert numbers.cards[-1].text == "You have 2 claws more."
-    whole = GAME.to_dict(GAME.new(2, numbers))
+    whole = GAME.to_dict(GAME.new_initial_state(2, numbers))
     seats = {"1": {"cards": ["giant-shoe"]}, "2": {"place": "tokyo-city"}}
     given = {"turn": 1, "phase": "roll", "seats": seats, "display": ["heal", "tank", "jets"]}
     state = GAME.from_dict(variant.overlay(whole, given, "given"), numbers)

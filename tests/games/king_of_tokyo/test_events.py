@@ -22,7 +22,7 @@ def play(given: dict[str, Any], *moves: str, players: int = 2) -> KingOfTokyo:
     numbers = variant.numbers(GAME, {})
     given = {"turn": 1, "display": ["corner-store", "heal", "skyscraper"], **given}
     state: KingOfTokyo = GAME.from_dict(
-        variant.overlay(GAME.to_dict(GAME.new(players, numbers)), given, "given"), numbers
+        variant.overlay(GAME.to_dict(GAME.new_initial_state(players, numbers)), given, "given"), numbers
     )
     state.log = []
     for move in moves:
@@ -33,7 +33,9 @@ def play(given: dict[str, Any], *moves: str, players: int = 2) -> KingOfTokyo:
 
 def told(state: KingOfTokyo, reader: int = WATCHER) -> list[str]:
     voice = Voice(NAMES[: state.players], reader)
-    return [GAME.tell(event, voice, state.tables) for event in state.log or [] if event.is_for(reader)]
+    return [
+        GAME.phrases.tell(event, voice, state.tables) for event in state.log or [] if event.is_for(reader)
+    ]
 
 
 def hand(*cards: str, **more: Any) -> dict[str, Any]:
@@ -381,7 +383,7 @@ def test_every_change_of_points_energy_and_hearts_is_told() -> None:
     }  # fmt: skip
     kinds: set[str] = set()
     for number in range(60):
-        state = GAME.new(2 + number % 5, numbers)
+        state = GAME.new_initial_state(2 + number % 5, numbers)
         rng = Rng(f"told {number}")
         while state.players_to_move():
             before = [_has(monster) for monster in state.monsters]

@@ -26,7 +26,7 @@ GAME = games.load("king-of-tokyo")
 
 def position(players: int, changes: dict[str, Any]) -> KingOfTokyo:
     numbers = variant.numbers(GAME, {})
-    whole = overlay(GAME.to_dict(GAME.new(players, numbers)), changes, "test")
+    whole = overlay(GAME.to_dict(GAME.new_initial_state(players, numbers)), changes, "test")
     state: KingOfTokyo = GAME.from_dict(whole, numbers)
     return state
 
@@ -182,7 +182,7 @@ def test_whoever_is_asked_has_two_answers_or_more() -> None:
     rng = Rng("answers")
     numbers = variant.numbers(GAME, {})
     for number in range(20):
-        state = GAME.new(2 + number % 5, numbers)
+        state = GAME.new_initial_state(2 + number % 5, numbers)
         while state.players_to_move():
             seat = state.current_player()
             if seat == CHANCE:
@@ -203,7 +203,7 @@ def test_a_hand_may_hold_more_cards_than_64() -> None:
         "phase": "metamorph",
         "seats": {"1": {"cards": ["mimic", *cards, "metamorph"]}, "2": {"cards": []}},
     }
-    whole = overlay(GAME.to_dict(GAME.new(2, numbers)), given, "test")
+    whole = overlay(GAME.to_dict(GAME.new_initial_state(2, numbers)), given, "test")
     state = GAME.from_dict(whole, numbers)
     names = [GAME.say(state, 0, action) for action in state.legal_actions(0)]
     assert "sell plot-twist-90" in names
@@ -240,32 +240,32 @@ def test_whoever_keeps_dice_with_rolls_left_is_asked_whether_that_pleases_them()
     """KT-17; answering no is not making the move, so it costs no roll."""
     given = {"turn": 1, "phase": "reroll", "dice": "1 1 2 claw energy heart", "rolls_used": 2}
     state = position(2, given)
-    ask = functools.partial(GAME.confirm, state, 0)
+    ask = functools.partial(GAME.phrases.confirm, state, 0)
     question = "Are you pleased with this roll (+1 energy, 1 claw)?"
     assert ask(Move("keep"), Voice(["Ann", "Bob"], 0)) == question
     assert ask(Move("keep"), Voice(["Ann", "Bob"], 0, Look(off={"pleased"}))) == ""
     assert ask(Move("reroll", "1"), Voice(["Ann", "Bob"], 0)) == ""
-    assert "pleased" in GAME.toggles
+    assert "pleased" in GAME.screens.toggles
     state = position(2, {**given, "rolls_used": 3, "seats": {"1": {"cards": ["smoke-cloud"]}}})
-    assert GAME.confirm(state, 0, Move("keep"), Voice(["Ann", "Bob"], 0)) == ""
+    assert GAME.phrases.confirm(state, 0, Move("keep"), Voice(["Ann", "Bob"], 0)) == ""
     state = position(
         2, {"turn": 1, "phase": "buy", "seats": {"1": {"energy": 9}}, "display": ["heal", "", ""]}
     )
-    assert GAME.confirm(state, 0, Move("done"), Voice(["Ann", "Bob"], 0)) == ""
+    assert GAME.phrases.confirm(state, 0, Move("done"), Voice(["Ann", "Bob"], 0)) == ""
 
 
 def test_moves_are_said_as_at_a_table() -> None:
     given = {"turn": 1, "phase": "reroll", "dice": "1 1 2 claw energy heart", "rolls_used": 2}
 
     def said(state: KingOfTokyo, name: str) -> str:
-        return GAME.words(state, 0, Move.read(name), Voice(["Ann", "Bob"], 0))
+        return GAME.phrases.words(state, 0, Move.read(name), Voice(["Ann", "Bob"], 0))
 
     state = position(2, given)
     assert said(state, "reroll 3 5") == "Reroll the 2 and the energy; keep two 1s, the claw and the heart"
     assert said(state, "reroll 1 3 5 6") == "Keep one 1 and the claw; reroll the other four"
     assert said(state, "reroll 1 2 3 4 5 6") == "Reroll all six dice"
     assert said(state, "keep") == "Keep two 1s, the 2, the claw, the energy and the heart"
-    assert GAME.typed(state, Move.read("reroll 3 5")) == "35"
+    assert GAME.codec.typed(state, Move.read("reroll 3 5")) == "35"
     assert GAME.say(state, 0, GAME.parse(state, 0, "reroll 35")) == "reroll 3 5"
     changing = {**given, "phase": "change", "seats": {"1": {"cards": ["stretchy"], "energy": 2}}}
     state = position(2, changing)
@@ -275,14 +275,14 @@ def test_moves_are_said_as_at_a_table() -> None:
 def test_a_heart_for_another_monster_says_what_it_costs() -> None:
     seats = {"1": {"cards": ["healing-ray"]}, "2": {"health": 5}}
     state = position(2, {"turn": 1, "phase": "hearts", "hearts": {"left": 1}, "seats": seats})
-    told = GAME.explain(state, 0, Move.read("heal 2"), Voice(["Ann", "Bob"], 0))
+    told = GAME.phrases.explain(state, 0, Move.read("heal 2"), Voice(["Ann", "Bob"], 0))
     assert told == "it pays you 2 energy, or all it has"
 
 
 def test_the_terminal_shows_whose_monster_it_is() -> None:
     state = position(2, {"seats": {"1": {"place": "tokyo-city"}}})
     console = Console(file=io.StringIO(), width=100, color_system=None)
-    console.print(GAME.draw(state, 1, Voice(["Ann", "Krakara"], 1)))
+    console.print(GAME.screens.terminal(state, 1, Voice(["Ann", "Krakara"], 1)))
     screen = console.file.getvalue()  # type: ignore[attr-defined]
     assert "Tokyo City: Gorgolith (Ann)" in screen
     assert "Krakara (you)" in screen
@@ -290,7 +290,7 @@ def test_the_terminal_shows_whose_monster_it_is() -> None:
 
 
 def test_the_playtest_counts_ends_seats_and_cards() -> None:
-    rows = [row for players in (2, 3) for row in observe(GAME, ["greedy"] * players, 4, GAME.playtest())]
+    rows = [row for players in (2, 3) for row in observe(GAME, ["greedy"] * players, 4, GAME.lab.observer())]
     assert {row["end"] for row in rows} <= {"points", "last alive", "nobody"}
     assert all(1 <= int(row["winner"]) <= int(row["players"]) for row in rows)
     bought = {key for row in rows for key in row} & set(GAME.components())

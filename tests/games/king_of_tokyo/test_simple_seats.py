@@ -21,7 +21,7 @@ from tests.games.king_of_tokyo.test_solver import GAME, NUMBERS, Hurry, first_ro
 
 def brought(state: KingOfTokyo, value: Evaluator) -> list[float]:
     """Return the expected result of a turn that the rules of thumb play: the average over all its dice."""
-    turn, bot = state.turn, GAME.bot()
+    turn, bot = state.turn, GAME.bots.policy()
     ahead, total = [(state.clone(), 1.0)], [0.0] * state.players
     while ahead:
         now, chance = ahead.pop()
@@ -48,10 +48,10 @@ def test_of_a_simple_seat_it_expects_what_the_rules_of_thumb_do(players: int) ->
     state.rolling = 2
     simple = [True] * players
     value = insight(simple)
-    assert Solver(value, GAME.trained_policy(), simple=simple).expects(state) == pytest.approx(
+    assert Solver(value, GAME.bots.trained_policy(), simple=simple).expects(state) == pytest.approx(
         brought(state, value)
     )
-    assert Solver(value, GAME.trained_policy()).expects(state) != pytest.approx(brought(state, value))
+    assert Solver(value, GAME.bots.trained_policy()).expects(state) != pytest.approx(brought(state, value))
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -71,7 +71,7 @@ def test_it_knows_what_the_rules_of_thumb_keep_of_any_dice(players: int) -> None
 
 def three_of_us(value: Evaluator, rounds: int = 12_000, turns: int = 0) -> Solver:
     """Return a solver seated with two who play by rules of thumb, which tries out their turns."""
-    return Solver(value, GAME.trained_policy(), rounds=rounds, turns=turns, simple=[False, True, True])
+    return Solver(value, GAME.bots.trained_policy(), rounds=rounds, turns=turns, simple=[False, True, True])
 
 
 def last_roll() -> KingOfTokyo:
@@ -95,7 +95,7 @@ def test_what_simple_players_do_in_a_round_is_tried_out() -> None:
     state = last_roll()
     value = insight([False, True, True])
     expected = kept(three_of_us(value), state)
-    tries, total, rng, bot = 3000, [0.0] * 3, Rng("rounds"), GAME.bot()
+    tries, total, rng, bot = 3000, [0.0] * 3, Rng("rounds"), GAME.bots.policy()
     for _ in range(tries):
         after = state.clone()
         after.move(0, NO)
@@ -173,7 +173,7 @@ def test_hard_tries_rounds_where_several_simple_players_come_next() -> None:
         hard = Reckoner("hard")
         hard.on_seating(["hard"] + ["normal"] * (players - 1))
         hard.choose(state, 0, Rng("any"))
-        alone = Solver(insight(simple), GAME.trained_policy(), simple=simple)
+        alone = Solver(insight(simple), GAME.bots.trained_policy(), simple=simple)
         alone.choose(state, 0, Rng("any"))
         found = [[option.expects for option in player.last_evaluations()] for player in (hard, alone)]
         assert (found[0] != found[1]) == tries
@@ -216,7 +216,7 @@ def rich(living: int) -> KingOfTokyo:
 def among_three(rounds: int) -> Solver:
     """Return a solver seated with three who play by rules of thumb, without time to look at their turns."""
     simple = [False, True, True, True]
-    player = Solver(insight(simple), GAME.trained_policy(), rounds=rounds, simple=simple)
+    player = Solver(insight(simple), GAME.bots.trained_policy(), rounds=rounds, simple=simple)
     player.stop()
     return player
 
@@ -246,7 +246,7 @@ def test_cards_are_revealed_once_where_a_single_turn_is_looked_at() -> None:
 
 
 def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:
-    state = GAME.new(3, NUMBERS)
+    state = GAME.new_initial_state(3, NUMBERS)
     chances = insight([True, False, True]).evaluate(state)
     assert chances[1] > 0.4 > max(chances[0], chances[2])
     assert SIMPLE in insight([True, False, True]).inputs(state, 0)
@@ -255,7 +255,7 @@ def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:
 
 def promised(level: str, other: str) -> float:
     """Return the result that a player of that level expects of its best move beside another player."""
-    player = GAME.level(level)
+    player = GAME.bots.level(level)
     assert player is not None
     player.on_seating([level, other])
     player.choose(first_roll("1 2 3 claw heart energy"), 0, Rng("any"))

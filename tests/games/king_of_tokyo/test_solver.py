@@ -29,12 +29,12 @@ NUMBERS = variant.numbers(GAME, {})
 
 def solver() -> Solver:
     """Return a solver that does not look at the next turn, and so is quick."""
-    return Solver(insight(), GAME.trained_policy())
+    return Solver(insight(), GAME.bots.trained_policy())
 
 
 def starts_of_turns(players: int, seed: str) -> list[KingOfTokyo]:
     """Return the positions before the first roll of each turn of one game."""
-    state, bot, rng = GAME.new(players, NUMBERS), GAME.bot(), Rng(seed)
+    state, bot, rng = GAME.new_initial_state(players, NUMBERS), GAME.bots.policy(), Rng(seed)
     found: list[KingOfTokyo] = []
     while (seat := state.current_player()) != TERMINAL:
         if state.phase == s.ROLL and state.rolls_used == 1 and not state.changing:
@@ -66,7 +66,9 @@ def test_a_network_weighs_what_a_seat_has_beside_what_all_have() -> None:
     common = 0.3 + 0.25 * 2.7 - 1.4
     worths = [2 * (1.1 + 0.5 * 0.2 + common), 2 * (1.6 + 0.5 * 1.2 + common)]
     share = 1 / (1 + math.exp(worths[1] - worths[0]))
-    assert TwoSeats({2: net}).evaluate(GAME.new(2, NUMBERS)) == pytest.approx([share, 1 - share])
+    assert TwoSeats({2: net}).evaluate(GAME.new_initial_state(2, NUMBERS)) == pytest.approx(
+        [share, 1 - share]
+    )
 
 
 def test_a_unit_below_zero_counts_nothing() -> None:
@@ -149,7 +151,11 @@ def test_dice_that_bring_the_same_lead_to_the_same() -> None:
             after.move(seat, NO)
             rng = Rng("alike")
             while after.turn == state.turn and (actor := after.current_player()) != TERMINAL:
-                move = after.sample_outcome(rng) if actor == CHANCE else GAME.bot().choose(after, actor, rng)
+                move = (
+                    after.sample_outcome(rng)
+                    if actor == CHANCE
+                    else GAME.bots.policy().choose(after, actor, rng)
+                )
                 after.move(actor, move)
             after.dice = 0
             brings = effect(dice, useful_hearts(me))
@@ -224,7 +230,7 @@ def test_before_a_roll_it_expects_the_average_of_all_its_ways_to_fall() -> None:
 
 def test_it_decides_the_same_whenever_it_is_asked() -> None:
     """What it remembers of a turn is what another would find out anew."""
-    state, rng = GAME.new(2, NUMBERS), Rng("again")
+    state, rng = GAME.new_initial_state(2, NUMBERS), Rng("again")
     one = solver()
     decisions = 0
     while decisions < 12:
@@ -243,7 +249,7 @@ def won(bot: Bot, others: Bot, games: int) -> float:
     wins = 0.0
     for number in range(games):
         seats = [bot, others] if number % 2 else [others, bot]
-        state = GAME.new(2, NUMBERS)
+        state = GAME.new_initial_state(2, NUMBERS)
         contest(state, seats, Rng(f"solve {number // 2}"), Rng("bots"), secrets=False)
         wins += state.returns()[1 - number % 2]
     return wins
@@ -251,12 +257,12 @@ def won(bot: Bot, others: Bot, games: int) -> float:
 
 @pytest.mark.skipif(not is_compiled(), reason="takes a minute in plain Python")
 def test_it_beats_the_master() -> None:
-    assert won(solver(), GAME.trained_policy(), 40) >= 22
+    assert won(solver(), GAME.bots.trained_policy(), 40) >= 22
 
 
 def far_sighted() -> Solver:
     """Return a solver that looks at the turn after its own."""
-    return Solver(insight(), GAME.trained_policy(), further=True)
+    return Solver(insight(), GAME.bots.trained_policy(), further=True)
 
 
 def first_roll(dice: str) -> KingOfTokyo:
@@ -267,7 +273,7 @@ def first_roll(dice: str) -> KingOfTokyo:
 
 def test_one_that_looks_further_judges_the_end_of_the_turn_after() -> None:
     state, clock = first_roll("1 2 3 claw heart energy"), Clock()
-    Solver(clock, GAME.trained_policy(), further=True).choose(state, 0, Rng("any"))
+    Solver(clock, GAME.bots.trained_policy(), further=True).choose(state, 0, Rng("any"))
     assert clock.turns == {state.turns() + 1, state.turns() + 2}
 
 
@@ -314,7 +320,7 @@ def test_it_can_be_stopped() -> None:
     state = after_first_rolls()[DISPUTED]
     seat = state.current_player()
     hurry = Hurry(state.turns())
-    hurry.solver = Solver(hurry, GAME.trained_policy(), further=True)
+    hurry.solver = Solver(hurry, GAME.bots.trained_policy(), further=True)
     move = hurry.solver.choose(state, seat, Rng("any"))
     assert 0 < hurry.asked < 2000
     assert move == solver().choose(state, seat, Rng("any"))
@@ -325,7 +331,7 @@ def test_one_that_was_stopped_looks_again_when_it_is_asked_again() -> None:
     state = after_first_rolls()[DISPUTED]
     seat = state.current_player()
     hurry = Hurry(state.turns())
-    hurry.solver = Solver(hurry, GAME.trained_policy(), further=True)
+    hurry.solver = Solver(hurry, GAME.bots.trained_policy(), further=True)
     hurry.solver.choose(state, seat, Rng("any"))
     hurry.turn += 1
     assert hurry.solver.choose(state, seat, Rng("any")) == far_sighted().choose(state, seat, Rng("any"))
@@ -349,7 +355,7 @@ def test_a_card_that_others_put_back_is_guessed_anew_in_each_world() -> None:
     state = position(2, {"turn": 1, "phase": "buy", "seats": seats, "top": "extra-head", "top_seen": [2]})
     assert state.has_hidden_info(0)
     displays = Displays()
-    Solver(displays, GAME.trained_policy()).choose(state, 0, Rng("any"))
+    Solver(displays, GAME.bots.trained_policy()).choose(state, 0, Rng("any"))
     swept = [display for display in displays.seen if not set(display) & set(state.display)]
     assert any(state.top not in display for display in swept)
 

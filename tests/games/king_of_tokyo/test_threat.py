@@ -25,7 +25,7 @@ CLAW_CARDS = ["acid-attack", "spiked-tail"]
 
 def table(*, health: int, rival: list[str], mine: list[str] | None = None, players: int = 3) -> KingOfTokyo:
     """Return a position in which Ann in Tokyo is asked whether she yields to Bob; Cy plays next."""
-    state = GAME.new(players, variant.numbers(GAME, {}))
+    state = GAME.new_initial_state(players, variant.numbers(GAME, {}))
     assert isinstance(state, KingOfTokyo)
     ann, bob, cy = state.monsters[:3]
     ann.place, ann.health = CITY, health
@@ -122,7 +122,7 @@ def test_a_hiding_place_is_counted(mine: list[str]) -> None:
 
 def test_claw_cards_are_told_of_where_bare_dice_cannot_kill() -> None:
     state = table(health=7, rival=CLAW_CARDS)
-    assert GAME.chances(state, 0, VOICE) == [
+    assert GAME.coach.chances(state, 0, VOICE) == [
         "<1% that Cy takes your 7 hearts with one roll, 5% if it keeps nothing but claws."
     ]
     stay, leave = [reason(state, 0, [move], VOICE) for move in state.legal_actions(0)]
@@ -133,7 +133,7 @@ def test_claw_cards_are_told_of_where_bare_dice_cannot_kill() -> None:
 
 def test_what_cannot_kill_is_never_given_as_a_chance() -> None:
     state = table(health=9, rival=CLAW_CARDS)
-    assert GAME.chances(state, 0, VOICE) == [
+    assert GAME.coach.chances(state, 0, VOICE) == [
         "Cy cannot take your 9 hearts with one attack, unless new cards change that."
     ]
     for move in state.legal_actions(0):
@@ -142,15 +142,15 @@ def test_what_cannot_kill_is_never_given_as_a_chance() -> None:
 
 def test_cards_of_ones_own_that_have_to_be_chosen_are_named() -> None:
     state = table(health=3, rival=[], mine=["wings", "jets"])
-    assert GAME.chances(state, 0, VOICE)[-1] == "Your Jets may save you; that is not counted."
+    assert GAME.coach.chances(state, 0, VOICE)[-1] == "Your Jets may save you; that is not counted."
     state.monsters[0].energy = 2
-    assert GAME.chances(state, 0, VOICE)[-1] == "Your Jets and Wings may save you; that is not counted."
+    assert GAME.coach.chances(state, 0, VOICE)[-1] == "Your Jets and Wings may save you; that is not counted."
 
 
 def test_nobody_attacks_before_the_next_turn_of_the_only_other_monster() -> None:
     state = table(health=8, rival=[])
     state.monsters[2].health = 0
-    assert GAME.chances(state, 0, VOICE) == [
+    assert GAME.coach.chances(state, 0, VOICE) == [
         "Nobody can attack Tokyo before your next turn, unless new cards change that."
     ]
     for move in state.legal_actions(0):
@@ -158,7 +158,7 @@ def test_nobody_attacks_before_the_next_turn_of_the_only_other_monster() -> None
         assert told.endswith("nobody can attack you before your next turn, unless new cards change that")
     state.monsters[1].hand = [held(state, "freeze-time")]
     state.dice = 3 * DIE[0] + 3 * DIE[TWO]
-    assert GAME.chances(state, 0, VOICE) == ["Bob may attack again: Freeze Time gives another turn."]
+    assert GAME.coach.chances(state, 0, VOICE) == ["Bob may attack again: Freeze Time gives another turn."]
 
 
 def test_who_has_an_extra_turn_or_breathes_far_attacks_too() -> None:
@@ -181,7 +181,7 @@ def test_a_heart_is_hoped_for_where_none_lies() -> None:
     state.phase, state.asked, state.rolls_used = REROLL, 1, 1
     state.monsters[1].health = 5
     state.dice = 2 * DIE[0] + 2 * DIE[TWO] + 2 * DIE[CLAW]
-    told = GAME.chances(state, 1, VOICE)
+    told = GAME.coach.chances(state, 1, VOICE)
     assert any(sentence.startswith("A heart: ") for sentence in told)
     assert any(sentence.startswith("Another claw: ") for sentence in told)
     assert any(sentence.startswith("Some energy: ") for sentence in told)

@@ -10,12 +10,12 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.game import GAME
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
-from quincunx.games.nomenklatura.screens.web import board
+from quincunx.games.nomenklatura.screens import web
 from quincunx.games.nomenklatura.state import ENDED
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player
-from quincunx.text.grammar import WATCHER, Look
+from quincunx.text.grammar import WATCHER, Look, Voice
 from quincunx.web.live.board import draw_board
 from quincunx.web.live.view import MatchView, SeatShown, Toggle
 
@@ -43,6 +43,10 @@ VARIANT = {
 OUTSIDERS: dict[str, Any] = {"setup": {"outsiders_bid": True}}
 
 
+def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
+    return web.board(state, seat, Voice([]))
+
+
 def positions(
     players: int, seed: str, options: dict[str, Any] | None = None
 ) -> Iterator[tuple[Match, Nomenklatura]]:
@@ -60,7 +64,7 @@ def positions(
         if seat == TERMINAL:
             return
         moves = state.legal_actions(seat)
-        if GAME.decode(state, seat, moves[0]).verb == "bid" and rng.below(3):
+        if GAME.codec.decode(state, seat, moves[0]).verb == "bid" and rng.below(3):
             moves = [moves[0], moves[-1]]
         match.play(seat, moves[rng.below(len(moves))])
 
@@ -104,7 +108,7 @@ def drawn(match: Match, seat: int) -> str:
         several=False,
         is_creator=False,
         legal=names(match, seat),
-        toggles=[Toggle(name, meaning, True) for name, meaning in GAME.toggles.items()],
+        toggles=[Toggle(name, meaning, True) for name, meaning in GAME.screens.toggles.items()],
     )
     return draw_board(shown, match, Look())
 
@@ -135,7 +139,7 @@ def test_every_move_and_no_other_can_be_made_on_the_board() -> None:
             assert board(state, seat)["question"]
             kinds |= {name.split()[0] for name in legal}
     drawn_by_chance = {"order", "flip", "look"}
-    assert kinds == {move.verb for move in GAME.move_names} - drawn_by_chance
+    assert kinds == {move.verb for move in GAME.codec.moves} - drawn_by_chance
 
 
 @pytest.mark.parametrize("players", [2, 4])

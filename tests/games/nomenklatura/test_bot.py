@@ -43,10 +43,10 @@ class Forgetful(Bot):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_what_is_remembered_changes_nothing(players: int) -> None:
-    usual, master = Forgetful(GAME.opponent_policy()), Forgetful(GAME.trained_policy())
+    usual, master = Forgetful(GAME.bots.opponent_policy()), Forgetful(GAME.bots.trained_policy())
     thinking = SearchConfig(horizon_turns={players: 1}, plans=6)
-    search = Search(usual, GAME.evaluator(), config=thinking, rollouts=12, own_policy=master)
-    state, rng = GAME.new(players, NUMBERS), Rng(f"remember {players}")
+    search = Search(usual, GAME.bots.evaluator(), config=thinking, rollouts=12, own_policy=master)
+    state, rng = GAME.new_initial_state(players, NUMBERS), Rng(f"remember {players}")
     for _ in range(30):
         seat = state.current_player()
         if seat == CHANCE:
@@ -63,8 +63,8 @@ def test_the_master_beats_the_usual_bot(players: int, matches: int) -> None:
     for number in range(matches):
         seat = number % players
         seats: list[Bot] = [NomenklaturaBot() for _ in range(players)]
-        seats[seat] = GAME.trained_policy()
-        state = GAME.new(players, NUMBERS)
+        seats[seat] = GAME.bots.trained_policy()
+        state = GAME.new_initial_state(players, NUMBERS)
         contest(state, seats, Rng(f"master {number // players}"), Rng(f"bots {number}"), True)
         won += state.returns()[seat]
     assert won > 1.25 * matches / players
@@ -79,7 +79,7 @@ def test_every_number_of_players_has_its_numbers() -> None:
 def two_bidders(players: int, seed: str, bid: int) -> Nomenklatura:
     """Return a position in which everybody has 100 rubles; the first has bid for the turn order, the second
     one more, all others have passed, and it is the first one's move again."""
-    state: Nomenklatura = GAME.new(players, NUMBERS)
+    state: Nomenklatura = GAME.new_initial_state(players, NUMBERS)
     rng = Rng(seed)
     while state.current_player() == CHANCE:
         state.move(CHANCE, state.sample_outcome(rng))
@@ -99,8 +99,8 @@ def test_expert_expects_rivals_who_do_not_give_in_while_one_more_raise_is_cheap(
     """Two have bid far more than the first place brings: what is gone does not count for the rival."""
     state, rng = two_bidders(players, "raise", 60), Rng("any")
     first = state.current_player()
-    assert GAME.bot().choose(state, first, rng) == act(PASS)
-    assert GAME.opponent_policy().choose(state, first, rng) == 62
+    assert GAME.bots.policy().choose(state, first, rng) == act(PASS)
+    assert GAME.bots.opponent_policy().choose(state, first, rng) == 62
     assert Rival(0.0).choose(state, first, rng) == act(PASS)
 
 

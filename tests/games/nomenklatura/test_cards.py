@@ -40,7 +40,7 @@ def outcomes(card: str, changes: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the results of the card, answered in several ways, on a table where everybody is everywhere."""
     numbers = variant.numbers(GAME, {"setup": {"markers": 100}, **changes})
     others = [name for name in GAME.toml["cards"] if name != card]
-    data = GAME.to_dict(GAME.new(3, numbers))
+    data = GAME.to_dict(GAME.new_initial_state(3, numbers))
     data.update(
         phase="execution", round=2, agenda=[*([card] if card != "consolidation" else []), *others][:3]
     )
@@ -81,7 +81,7 @@ def test_every_region_of_every_card_counts(card: str, key: str) -> None:
 
 
 def printed(card: str, changes: dict[str, Any]) -> tuple[str, str]:
-    state = GAME.new(2, numbers_of(changes))
+    state = GAME.new_initial_state(2, numbers_of(changes))
     shown = web.card(state, state.setup.card_ids.index(card))
     return shown["region"], shown["text"]
 
@@ -126,9 +126,9 @@ def test_a_deck_has_any_number_of_cards(monkeypatch: pytest.MonkeyPatch) -> None
     ):
         setup = with_cards(deck)
         assert setup.consolidation == len(deck)
-        state = GAME.new(5, setup)
+        state = GAME.new_initial_state(5, setup)
         playout(state, Rng("deck"))
-        assert GAME.problem(state) == ""
+        assert GAME.snapshots.problem(state) == ""
 
 
 def test_cards_that_cannot_be_are_refused_in_a_sentence() -> None:
@@ -145,7 +145,7 @@ def test_partnership_without_a_western_region_places_at_home_only() -> None:
     """With no other western region there is nowhere to choose, and no partner is asked for (NK-6)."""
     regions = [{**region, "western": region["id"] == "volga"} for region in GAME.toml["map"]["regions"]]
     numbers = variant.numbers(GAME, {"map": {"regions": regions}})
-    data = GAME.to_dict(GAME.new(3, numbers))
+    data = GAME.to_dict(GAME.new_initial_state(3, numbers))
     data.update(phase="execution", round=2, agenda=["partnership", "purge", "network"])
     state = GAME.from_dict(data, numbers)
     state.apply(0, GAME.parse(state, 0, "take partnership"))

@@ -22,7 +22,7 @@ OUTSIDERS = {"setup": {"outsiders_bid": True}}
 
 def position(players: int, options: dict[str, Any] | None = None, **changes: Any) -> Nomenklatura:
     numbers = variant.numbers(GAME, options or {})
-    data = variant.overlay(GAME.to_dict(GAME.new(players, numbers)), changes, "given")
+    data = variant.overlay(GAME.to_dict(GAME.new_initial_state(players, numbers)), changes, "given")
     state: Nomenklatura = GAME.from_dict(data, numbers)
     state.log = []
     return state
@@ -37,14 +37,14 @@ def play(state: Nomenklatura, *moves: str) -> None:
 
 def told(state: Nomenklatura, reader: int = WATCHER) -> list[str]:
     voice = Voice(NAMES[: state.players], reader)
-    return [GAME.tell(event, voice, state.setup) for event in state.log or [] if event.is_for(reader)]
+    return [GAME.phrases.tell(event, voice, state.setup) for event in state.log or [] if event.is_for(reader)]
 
 
 def moves_of_games(players: int, options: dict[str, Any], games_played: int) -> Iterator[tuple[Any, Any]]:
     """Yield the position before and after each move of random games; the log has the move's events."""
     for number in range(games_played):
         rng = Rng(f"{players} {number}")
-        state = GAME.new(players, variant.numbers(GAME, options))
+        state = GAME.new_initial_state(players, variant.numbers(GAME, options))
         while (seat := state.current_player()) != TERMINAL:
             before = state.clone()
             state.log = []
@@ -403,7 +403,7 @@ def test_the_marker_and_the_end_are_told() -> None:
     ]
     why = GAME.result(state).why
     assert (
-        GAME.tell(why, Voice(NAMES), state.setup)
+        GAME.phrases.tell(why, Voice(NAMES), state.setup)
         == "most rubles, $90; Ann had every marker on the board in round 3"
     )
-    assert "you had every marker" in GAME.tell(why, Voice(NAMES, 0), state.setup)
+    assert "you had every marker" in GAME.phrases.tell(why, Voice(NAMES, 0), state.setup)

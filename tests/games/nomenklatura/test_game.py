@@ -18,7 +18,7 @@ from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.question import question
 from quincunx.games.nomenklatura.rules.bidding import lay
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
-from quincunx.games.nomenklatura.screens.web import board
+from quincunx.games.nomenklatura.screens import web
 from quincunx.games.nomenklatura.state import MERGER_BID, NOWHERE, Setup
 from quincunx.match import variant
 from quincunx.text.grammar import Voice
@@ -27,9 +27,13 @@ GAME = games.load("nomenklatura")
 NUMBERS: Setup = variant.numbers(GAME, {})
 
 
+def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
+    return web.board(state, seat, Voice([]))
+
+
 def after(seed: str, players: int, moves: int) -> Nomenklatura:
     """Return a random position."""
-    state: Nomenklatura = GAME.new(players, NUMBERS)
+    state: Nomenklatura = GAME.new_initial_state(players, NUMBERS)
     rng = Rng(seed)
     for _ in range(moves):
         seat = state.current_player()
@@ -54,7 +58,7 @@ def test_a_seat_sees_its_own_rubles_only_until_the_end() -> None:
 
 
 def test_only_who_looked_sees_the_next_cards() -> None:
-    state: Nomenklatura = GAME.new(2, NUMBERS)
+    state: Nomenklatura = GAME.new_initial_state(2, NUMBERS)
     data = GAME.to_dict(state)
     data.update(phase="flip", round=2, discard=["archive"], top=["purge", "network"], looker=2)
     state = GAME.from_dict(data, NUMBERS)
@@ -75,7 +79,7 @@ def test_drawn_rubles_agree_with_what_was_seen(players: int, moves: int, seed: i
         assert drawn.seats[seat].rubles == state.seats[seat].rubles
         assert sum(rubles(drawn)) == sum(rubles(state))
         assert all(player.rubles >= player.seen for player in drawn.seats)
-        assert GAME.problem(drawn) == ""
+        assert GAME.snapshots.problem(drawn) == ""
 
 
 def test_what_others_kept_is_drawn_anew() -> None:
@@ -91,7 +95,7 @@ def test_a_bid_is_laid_piece_by_piece(data: st.DataObject) -> None:
     players = data.draw(st.integers(2, 5))
     sharers = data.draw(st.sets(st.integers(0, players - 1), min_size=2))
     seat = data.draw(st.integers(0, players - 1))
-    state: Nomenklatura = GAME.new(players, NUMBERS)
+    state: Nomenklatura = GAME.new_initial_state(players, NUMBERS)
     state.phase = MERGER_BID
     state.sharers = sum(1 << sharer for sharer in sharers)
     state.last_space = data.draw(st.sampled_from([NOWHERE, *sorted(sharers)]))
@@ -181,7 +185,7 @@ def shuffled(data: Any, random: Random) -> Any:
 
 def test_a_consolidation_of_one_in_the_region_is_impossible() -> None:
     """Player 2 has only markers that were set aside (NK-9)."""
-    data = GAME.to_dict(GAME.new(2, NUMBERS))
+    data = GAME.to_dict(GAME.new_initial_state(2, NUMBERS))
     data.update(phase="consolidation-bid", round=3, turn=3, merger=True, marker="volga", agenda=["purge"])
     data["influence"]["volga"] = {"1": 1, "2": 1}
     data["seats"]["1"].update(supply=16, hand=3)
@@ -195,7 +199,7 @@ def test_a_consolidation_of_one_in_the_region_is_impossible() -> None:
 
 def position(players: int, options: dict[str, Any] | None = None, **changes: Any) -> Nomenklatura:
     numbers = variant.numbers(GAME, options or {})
-    data = variant.overlay(GAME.to_dict(GAME.new(players, numbers)), changes, "given")
+    data = variant.overlay(GAME.to_dict(GAME.new_initial_state(players, numbers)), changes, "given")
     state: Nomenklatura = GAME.from_dict(data, numbers)
     return state
 
@@ -236,7 +240,7 @@ def test_the_card_in_play_asks_in_the_terminal_too() -> None:
 def test_every_question_is_asked_in_the_terminal() -> None:
     rng = Rng("questions")
     asked: set[str] = set()
-    state: Nomenklatura = GAME.new(3, NUMBERS)
+    state: Nomenklatura = GAME.new_initial_state(3, NUMBERS)
     while (seat := state.current_player()) != TERMINAL:
         if seat != CHANCE and question(state, seat) not in asked:
             asked.add(question(state, seat))
@@ -267,7 +271,9 @@ def test_an_outsider_is_shown_as_one_who_bids() -> None:
     assert [player["outsider"] for player in shown] == [False, True, False]
     assert board(state, 1)["bid"]["quick"][0] == {"move": "bid 1", "number": 1, "places": 1, "back": 0}
     assert "Bid for Volga, or pass." in screen(state, 1)
-    assert GAME.explain(state, 1, Move("bid", "2"), Voice(["A", "B", "C"])) == ("pay $2, nothing comes back")
+    assert GAME.phrases.explain(state, 1, Move("bid", "2"), Voice(["A", "B", "C"])) == (
+        "pay $2, nothing comes back"
+    )
 
 
 def test_without_the_option_an_outsider_is_not_asked() -> None:
@@ -285,5 +291,5 @@ def test_a_bot_outside_bids_for_what_is_worth_it() -> None:
     play(state, 3, "take subsidy")
     play(state, 1, "bid 5")
     play(state, 1, "markers 5")
-    choice = GAME.bot().choose(state, 1, Rng("bot"))
+    choice = GAME.bots.policy().choose(state, 1, Rng("bot"))
     assert GAME.say(state, 1, choice).startswith("bid ")

@@ -61,7 +61,7 @@ def offered(html: str) -> set[str]:
 def meant(match: Match, seat: int, words: str) -> list[str]:
     """Return the moves that words stand for; they are all legal, one after the other."""
     past = [event for step in match.steps for event in step.events][::-1]
-    moves = [move for move in GAME.shorthand(match.state, seat, words, past).split("; ") if move]
+    moves = [move for move in GAME.codec.shorthand(match.state, seat, words, past).split("; ") if move]
     after = match.state.clone()
     for move in moves:
         action = GAME.parse(after, seat, move)

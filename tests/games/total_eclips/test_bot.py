@@ -36,13 +36,15 @@ def last_card(one: dict[str, Any], two: dict[str, Any] | None = None) -> TotalEC
         "seats": {"1": one, "2": two or {}},
     }
     numbers = GAME.numbers(GAME.toml)
-    state = GAME.from_dict(variant.overlay(GAME.to_dict(GAME.new(2, numbers)), given, "given"), numbers)
+    state = GAME.from_dict(
+        variant.overlay(GAME.to_dict(GAME.new_initial_state(2, numbers)), given, "given"), numbers
+    )
     assert isinstance(state, TotalEClips)
     return state
 
 
 def place_all(state: TotalEClips) -> None:
-    bot, rng = GAME.bot(), Rng("1")
+    bot, rng = GAME.bots.policy(), Rng("1")
     while state.phase == PLACE and not state.sides[0].done:
         move = bot.choose(state, 0, rng)
         if move == DONE:
@@ -79,13 +81,13 @@ def test_the_core_is_rolled_again_that_can_still_meet_the_need() -> None:
     state.move(0, DONE)
     one, three = state.parts.cores[M1], state.parts.cores[M3]
     state.move(-1, one.values.index(2) + FACES * three.values.index(3))
-    assert GAME.bot().choose(state, 0, Rng("1")) == AGAIN + M3 * FACES + three.values.index(3)
+    assert GAME.bots.policy().choose(state, 0, Rng("1")) == AGAIN + M3 * FACES + three.values.index(3)
 
 
 def test_weak_players_end_the_game_too() -> None:
     """Nobody is near the need when the last card comes up: they build better cores."""
     state = last_card({"position": 50, "trust": 14}, {"position": 50, "trust": 14})
-    bots: list[Bot] = [GAME.bot(), GAME.bot()]
+    bots: list[Bot] = [GAME.bots.policy(), GAME.bots.policy()]
     contest(state, bots, Rng("1"), Rng("2"), secrets=True)
     assert not state.stopped()
     assert state.round < 60
@@ -104,15 +106,15 @@ def test_what_others_chose_in_secret_is_asked_again() -> None:
 
 def test_the_value_is_a_share_for_each_seat() -> None:
     state = last_card({"position": 60}, {"position": 30})
-    shares = GAME.evaluator().evaluate(state)  # type: ignore[union-attr]
+    shares = GAME.bots.evaluator().evaluate(state)  # type: ignore[union-attr]
     assert sum(shares) == pytest.approx(1.0)
     assert shares[0] > 0.9
 
 
 def test_a_bot_that_knows_the_position_moves_as_one_that_never_saw_it() -> None:
     """What it keeps from the moves before is true: also after random moves, and in a copy gone back to."""
-    bot, rng = GAME.bot(), Rng("keeps")
-    state = GAME.new(3, GAME.numbers(GAME.toml))
+    bot, rng = GAME.bots.policy(), Rng("keeps")
+    state = GAME.new_initial_state(3, GAME.numbers(GAME.toml))
     asked = 0
     before = state.clone()
     while (seat := state.current_player()) != TERMINAL and asked < 300:
@@ -123,7 +125,7 @@ def test_a_bot_that_knows_the_position_moves_as_one_that_never_saw_it() -> None:
         if asked % 7 == 0 and before.current_player() == seat:
             state = before.clone()
         move = bot.choose(state, seat, rng)
-        assert move == GAME.bot().choose(state, seat, rng)
+        assert move == GAME.bots.policy().choose(state, seat, rng)
         state.move(seat, state.random_action(seat, rng) if asked % 11 == 0 else move)
         asked += 1
     assert asked == 300
@@ -132,7 +134,7 @@ def test_a_bot_that_knows_the_position_moves_as_one_that_never_saw_it() -> None:
 @pytest.mark.parametrize("name", ["", "single-use", "open-boards"])
 def test_a_placement_is_legal_if_it_is_listed(name: str) -> None:
     change = tomllib.loads((VARIANTS / f"{name}.toml").read_text()) if name else {}
-    state, rng = GAME.new(3, variant.numbers(GAME, change)), Rng("legal")
+    state, rng = GAME.new_initial_state(3, variant.numbers(GAME, change)), Rng("legal")
     asked = 0
     while (seat := state.current_player()) != TERMINAL and asked < 60:
         if seat == CHANCE:

@@ -211,13 +211,13 @@ def test_everything_that_can_be_chosen_can_be_played(choice: Any) -> None:
 def test_players_choose_their_companies() -> None:
     changes = GAME.choices["companies"].variant("black-blue-red-yellow")
     numbers = variant.numbers(GAME, changes)
-    assert GAME.seat_names(numbers, 3) == ["Black", "Blue", "Red"]
+    assert GAME.phrases.seat_names(numbers, 3) == ["Black", "Blue", "Red"]
     assert numbers.companies[0] == "iClip: The Paperclip Company"
-    assert GAME.seat_names(variant.numbers(GAME, {}), 4) == ["Red", "Yellow", "Blue", "Black"]
+    assert GAME.phrases.seat_names(variant.numbers(GAME, {}), 4) == ["Red", "Yellow", "Blue", "Black"]
     match = Match(GAME, [Player("Ann", "greedy"), Player("Bob", "greedy")], SeedDice("companies"), changes)
     while not match.over:
         match.advance()
-    board = GAME.board(match.state, 0, match.voice(0))
+    board = GAME.screens.web(match.state, 0, match.voice(0))
     assert [(side.company, side.colour) for side in board["sides"]] == [
         ("iClip: The Paperclip Company", "black"),
         ("Discount Paperclips", "blue"),
@@ -239,8 +239,8 @@ def told(given: dict[str, Any], moves: list[str], reader: int = WATCHER, **optio
     for move in moves:
         seat, _, text = move.partition(": ")
         step = match.play(CHANCE if seat == "chance" else int(seat) - 1, text)
-        names = GAME.seat_names(match.numbers, len(match.seats))
-        lines += [GAME.tell(event, Voice(names, reader), match.numbers) for event in step.events]
+        names = GAME.phrases.seat_names(match.numbers, len(match.seats))
+        lines += [GAME.phrases.tell(event, Voice(names, reader), match.numbers) for event in step.events]
     return lines
 
 
@@ -389,8 +389,8 @@ def test_players_names_are_used_everywhere() -> None:
     while not match.over:
         step = match.advance()
         assert step is not None
-        seen |= {GAME.tell(event, match.voice(), match.numbers) for event in step.events}
-        seen |= {GAME.tell(event, match.voice(1), match.numbers) for event in step.events}
+        seen |= {GAME.phrases.tell(event, match.voice(), match.numbers) for event in step.events}
+        seen |= {GAME.phrases.tell(event, match.voice(1), match.numbers) for event in step.events}
     text = "\n".join(seen)
     assert "Ann" in text
     assert "You get" in text
@@ -542,8 +542,8 @@ def test_a_deck_may_have_any_number_of_cards() -> None:
     whole = copy.deepcopy(GAME.toml)
     for number in range(60):
         whole["projects"][f"more-{number}"] = {**whole["projects"]["world-peace"], "stage": 1 + number % 4}
-    state = GAME.new(2, GAME.numbers(whole))
-    rng, bot = Rng("many cards"), GAME.bot()
+    state = GAME.new_initial_state(2, GAME.numbers(whole))
+    rng, bot = Rng("many cards"), GAME.bots.policy()
     shown: set[int] = set()
     while state.players_to_move():
         seat = state.current_player()
@@ -557,7 +557,7 @@ def test_a_deck_may_have_any_number_of_cards() -> None:
 
 def screen(state: State, seat: int) -> str:
     console = Console(file=io.StringIO(), width=100, color_system=None, force_terminal=False)
-    console.print(GAME.draw(state, seat, Voice(["Ann", "Bob"], seat, Look(width=100))))
+    console.print(GAME.screens.terminal(state, seat, Voice(["Ann", "Bob"], seat, Look(width=100))))
     file = console.file
     assert isinstance(file, io.StringIO)
     return file.getvalue()
@@ -612,7 +612,7 @@ def test_an_end_card_that_has_just_come_up_does_not_wait() -> None:
 def test_completed_cards_are_counted_one_by_one() -> None:
     played = list(steps_of({}, "greedy", "completed"))
     observer = Playtest()
-    observer.begins(GAME.new(3, GAME.numbers(GAME.toml)))
+    observer.begins(GAME.new_initial_state(3, GAME.numbers(GAME.toml)))
     given_up = 0
     for state, events in played:
         for event in events:

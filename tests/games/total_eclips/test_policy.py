@@ -23,17 +23,17 @@ def wins(maker: Bot, players: int, count: int) -> float:
     """Return the wins of such a player in some games against the usual bot, in all seats in turn."""
     won = 0.0
     for number in range(count):
-        seats: list[Bot] = [GAME.bot() for _ in range(players)]
+        seats: list[Bot] = [GAME.bots.policy() for _ in range(players)]
         seats[number % players] = maker
-        state = GAME.new(players, NUMBERS)
+        state = GAME.new_initial_state(players, NUMBERS)
         contest(state, seats, Rng(f"dice {number // players}"), Rng("bots"), secrets=False)
         won += state.returns()[number % players]
     return won
 
 
 def test_training_starts_from_the_usual_bot() -> None:
-    bot, master, rng = GAME.bot(), Master(TRAINING["start"]), Rng("start")
-    state = GAME.new(3, NUMBERS)
+    bot, master, rng = GAME.bots.policy(), Master(TRAINING["start"]), Rng("start")
+    state = GAME.new_initial_state(3, NUMBERS)
     while (seat := state.current_player()) != TERMINAL:
         if seat == CHANCE:
             state.move(CHANCE, state.sample_outcome(rng))
@@ -49,20 +49,20 @@ def test_every_number_is_trained() -> None:
 
 @pytest.mark.parametrize(("players", "count", "least"), [(2, 10, 7), (3, 9, 5), (4, 8, 4)])
 def test_the_master_beats_the_usual_bot(players: int, count: int, least: int) -> None:
-    assert wins(GAME.trained_policy(), players, count) >= least
+    assert wins(GAME.bots.trained_policy(), players, count) >= least
 
 
 def test_the_expert_plays_on_as_the_master_and_looks_further() -> None:
     hard, expert = levels.search(GAME), levels.search(GAME, "expert")
-    assert type(expert.own_policy) is type(GAME.trained_policy())
-    assert type(hard.own_policy) is type(GAME.bot())
+    assert type(expert.own_policy) is type(GAME.bots.trained_policy())
+    assert type(hard.own_policy) is type(GAME.bots.policy())
     assert expert.horizon_turns[2] > expert.config.horizon_turns[2]
 
 
 def started(players: int, rounds: int) -> TotalEClips:
     """Return a position in which everybody places, after some rounds."""
-    state: TotalEClips = GAME.new(players, NUMBERS)
-    bot, rng = GAME.bot(), Rng("started")
+    state: TotalEClips = GAME.new_initial_state(players, NUMBERS)
+    bot, rng = GAME.bots.policy(), Rng("started")
     while state.round <= rounds or state.current_player() == CHANCE:
         seat = state.current_player()
         state.move(seat, state.sample_outcome(rng) if seat == CHANCE else bot.choose(state, seat, rng))
@@ -80,12 +80,12 @@ def test_what_others_do_unseen_is_found_out_once_and_is_the_same() -> None:
         )
         found.append([(plan.moves, plan.expects) for plan in search.think(state, 0, Rng("blind"))])
     assert found[0] == found[1]
-    assert GAME.search_config().others_decide_once
+    assert GAME.bots.search_config().others_decide_once
 
 
 @pytest.mark.parametrize("players", GAME.player_counts)
 def test_the_value_has_a_weight_for_each_feature(players: int) -> None:
-    value = GAME.evaluator()
+    value = GAME.bots.evaluator()
     assert isinstance(value, FittedEvaluator)
     state = started(players, 6)
     assert len(value.features(state, 0)) == len(value.weights) == len(value.by_players[2])

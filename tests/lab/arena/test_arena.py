@@ -25,7 +25,7 @@ class Twin(Bot):
     """A bot that plays as the game's own bot does."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        return games.load("pig").bot().choose(state, seat, rng)
+        return games.load("pig").bots.policy().choose(state, seat, rng)
 
 
 @pytest.fixture

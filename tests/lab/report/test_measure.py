@@ -144,7 +144,7 @@ def test_what_must_be_taken_cannot_be_forbidden() -> None:
         def taken(self, state: State, seat: int, action: int) -> str:
             return "all"
 
-    state = games.load("idle-six").new(1, variant_numbers())
+    state = games.load("idle-six").new_initial_state(1, variant_numbers())
     bot = Without(bots.make("random", games.load("idle-six")), Forced(), "all")
     while state.current_player() == CHANCE:
         state.move(CHANCE, state.sample_outcome(Rng("1")))

@@ -115,8 +115,8 @@ def test_an_unknown_observer_is_a_mistake() -> None:
 def test_what_is_on_offer_is_what_legal_moves_take(name: str) -> None:
     """Where a game says it more quickly than by asking for every move, it says the same."""
     game = games.load(name)
-    pieces, rng = game.pieces(), Rng("offers")
-    state = game.new(game.header.players[0], game.numbers(game.toml))
+    pieces, rng = game.lab.pieces(), Rng("offers")
+    state = game.new_initial_state(game.header.players[0], game.numbers(game.toml))
     seen = 0
     for _ in range(600):
         if (seat := state.current_player()) == TERMINAL:

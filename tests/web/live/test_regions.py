@@ -42,7 +42,7 @@ def move(live: LiveMatch, rng: Rng) -> bool:
 
 def pages(live: LiveMatch, keys: Keys) -> list[PageCopy]:
     """Return the browsers of the first seat, of the same with everything switched off, and of a watcher."""
-    off = Look(off=set(live.game.toggles))
+    off = Look(off=set(live.game.screens.toggles))
     viewers = [Viewer(keys, [0], 0), Viewer(keys, [0], 0, off), Viewer(Keys(), [], None)]
     return [PageCopy(viewer, "", "") for viewer in viewers]
 

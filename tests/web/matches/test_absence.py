@@ -178,7 +178,7 @@ async def test_a_slow_bot_keeps_nobody_waiting(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = Slow()
-    monkeypatch.setattr(type(pig), "bot", lambda self: bot)
+    monkeypatch.setitem(vars(pig.bots), "policy", lambda: bot)
     slow = await house.create("pig", "me", "greedy")
     other = await house.create("pig", "me", "me")
     await slow[1].move("hold")

@@ -24,11 +24,11 @@ QUESTION = "Hold & bank nothing?"
 def asking(pig: Game[Any], monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """Register a Pig that asks before an empty pot is banked, unless that is switched off."""
 
-    def confirm(self: Game[Any], state: Any, seat: int, move: Move, voice: Voice) -> str:
+    def confirm(state: Any, seat: int, move: Move, voice: Voice) -> str:
         return QUESTION if str(move) == "hold" and not state.pot and "sure" not in voice.look.off else ""
 
-    monkeypatch.setattr(type(pig), "confirm", confirm)
-    monkeypatch.setattr(type(pig), "toggles", {"sure": "a question before holding"})
+    monkeypatch.setitem(vars(pig.phrases), "confirm", confirm)
+    monkeypatch.setitem(vars(pig.screens), "toggles", {"sure": "a question before holding"})
     return pig
 
 

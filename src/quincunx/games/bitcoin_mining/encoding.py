@@ -27,7 +27,7 @@ FIAT: Final = 100_000
 
 
 class BitcoinMiningSpace(ActionSpace):
-    def __init__(self, edition: Edition, players: int) -> None:
+    def __init__(self, players: int, edition: Edition) -> None:
         super().__init__(players)
         board = edition.board
         for name in PLAIN:

@@ -1,6 +1,6 @@
 """A position as a dict and back, the view of each seat, and checks that a position is possible."""
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -66,7 +66,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     decks: dict[str, dict[str, Natural]]
 
 
-def snapshot(state: BitcoinMining) -> Snapshot:
+def take(state: BitcoinMining) -> Snapshot:
     cards, bears = state.edition.cards, state.edition.bears
     left = [(card.name, state.deck[card.number]) for card in cards]
     return Snapshot(
@@ -106,12 +106,13 @@ def _seat_shot(state: BitcoinMining, seat: int) -> SeatShot:
     )
 
 
-def view(data: dict[str, Any], seat: int) -> dict[str, Any]:
+def view(state: BitcoinMining, seat: int) -> Snapshot:
     """Return the position without the others' answers while the order window is open (BM-3)."""
-    for number, shot in data["seats"].items():
-        if int(number) != seat + 1 and shot["answer"] not in ("", "waiting"):
-            shot["answer"] = HIDDEN
-    return data
+    whole = take(state)
+    for number, shot in whole.seats.items():
+        if number != seat + 1 and shot.answer not in ("", "waiting"):
+            shot.answer = HIDDEN
+    return whole
 
 
 def restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:

@@ -44,7 +44,7 @@ LEGEND = {
 }
 
 
-def draw(state: BitcoinMining, voice: Voice) -> RenderableType:
+def draw(state: BitcoinMining, seat: int, voice: Voice) -> RenderableType:
     look = voice.look
     if look.width < HEXAGON:
         return Group(market(state), listed(state, look), ledger(state, voice), question(state, voice))

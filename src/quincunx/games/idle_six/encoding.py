@@ -14,7 +14,7 @@ DIGITS: Final[list[str]] = ["0", "1", "2", "3", "4", "5"]
 
 
 class IdleSixSpace(ActionSpace):
-    def __init__(self, cards: Cards) -> None:
+    def __init__(self, players: int, cards: Cards) -> None:
         super().__init__(1)
         self.known: dict[int, int] = {}
         """The indexes of the moves that mean the same in every state: all but `put`."""

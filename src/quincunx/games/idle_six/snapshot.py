@@ -44,7 +44,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     rolling: Rolling
 
 
-def snapshot(state: IdleSix) -> Snapshot:
+def take(state: IdleSix) -> Snapshot:
     rolling = places(state.rolling)
     faces = [value or 6 for value in values(state.roll, len(rolling))] if state.phase == codes.PUT else []
     return Snapshot(

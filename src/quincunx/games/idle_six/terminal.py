@@ -42,7 +42,7 @@ BIG, SMALL = 5, 3
 GAP = 2
 
 
-def draw(state: IdleSix, voice: Voice) -> RenderableType:
+def draw(state: IdleSix, seat: int, voice: Voice) -> RenderableType:
     look = voice.look
     return Group(Cards(state, look), goals(state, voice), dice(state, look), money(state, voice))
 

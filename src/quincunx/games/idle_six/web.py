@@ -20,7 +20,7 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 EXPONENTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def board(state: IdleSix, voice: Voice) -> dict[str, Any]:
+def board(state: IdleSix, seat: int, voice: Voice) -> dict[str, Any]:
     arranged = puts(state) if state.phase == codes.PUT else []
     return {
         "phase": status.phase(state, voice),

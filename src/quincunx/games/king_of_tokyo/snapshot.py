@@ -120,7 +120,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     purchase: PurchaseShot
 
 
-def snapshot(state: KingOfTokyo) -> Snapshot:
+def take(state: KingOfTokyo) -> Snapshot:
     return Snapshot(
         turn=state.turn,
         phase=PHASES[state.phase],
@@ -324,7 +324,7 @@ def _cards_about(state: KingOfTokyo) -> list[int]:
 
 def view(state: KingOfTokyo, seat: int) -> Snapshot:
     """Return the snapshot, without a top card that others have seen and this seat has not (KT-44)."""
-    shot = snapshot(state)
+    shot = take(state)
     if state.top != NOTHING and (seat < 0 or not state.top_seen >> seat & 1):
         shot.top = HIDDEN
     return shot

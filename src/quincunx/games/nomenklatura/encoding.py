@@ -18,7 +18,7 @@ NEXT: Final[list[str]] = [f"next card {place + 1}" for place in range(5)]
 
 
 class NomenklaturaSpace(ActionSpace):
-    def __init__(self, setup: Setup, players: int) -> None:
+    def __init__(self, players: int, setup: Setup) -> None:
         super().__init__(players)
         self.known: dict[int, int] = {}
         """The indexes of all moves but bids, whose index is the total less 1."""

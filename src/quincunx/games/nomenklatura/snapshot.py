@@ -82,7 +82,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     play: PlayPart
 
 
-def snapshot(state: Nomenklatura) -> Snapshot:
+def take(state: Nomenklatura) -> Snapshot:
     setup, players, seats = state.setup, state.players, range(state.players)
     names = [str(seat + 1) for seat in seats]
     cards = setup.card_ids
@@ -241,9 +241,10 @@ def _known(what: str, name: str, known: list[str]) -> None:
         raise UserError(f"there is no {what} `{name}`{nearest(name, known)}")
 
 
-def hide(data: dict[str, Any], state: Nomenklatura, seat: int) -> dict[str, Any]:
-    """Hide the others' rubles, until the end, and the cards looked at, except for the looker (NK-7,
-    NK-15)."""
+def view(state: Nomenklatura, seat: int) -> dict[str, Any]:
+    """Return the position without the others' rubles, until the end, and the cards looked at, except for the
+    looker (NK-7, NK-15)."""
+    data: dict[str, Any] = msgspec.to_builtins(take(state), str_keys=True)
     if state.phase != s.ENDED:
         for name, has in data["seats"].items():
             if name != str(seat + 1):

@@ -25,7 +25,7 @@ DUE: Final[list[str]] = ["gains", "unlocks", "raises"]
 
 
 class TotalEClipsSpace(ActionSpace):
-    def __init__(self, parts: Parts, players: int) -> None:
+    def __init__(self, players: int, parts: Parts) -> None:
         super().__init__(players)
         self.known = [NOT_LISTED] * codes.MOVES_END
         """The index of each move, by its number."""

@@ -18,7 +18,7 @@ from quincunx.games.total_eclips.places import PLACE_NAMES
 from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.state import Side
 
-WORDS = {
+SHORTHANDS = {
     "PLACE: PIECES; …": "A whole placement: `a: 3 m1, 2 plus-2; unlock: 2 m2; done`.",
     "same": "Place as in the last round, as far as it fits.",
     "suggest": "Place as the game's own bot would.",
@@ -49,7 +49,7 @@ class Draft:
         return self.make(encode(self.state, self.seat, Move("put", piece, "on", place)))
 
 
-def expand(state: TotalEClips, seat: int, words: str, past: Iterable[Event]) -> str:
+def shorthand(state: TotalEClips, seat: int, words: str, past: Iterable[Event]) -> str:
     """Return the moves that these words stand for, between semicolons; empty if they stand for none."""
     if state.phase != codes.PLACE or seat not in state.players_to_move():
         if words in ("same", "suggest"):

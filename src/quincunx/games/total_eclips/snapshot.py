@@ -79,7 +79,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     seats: dict[int, SideData]
 
 
-def snapshot(state: TotalEClips) -> Snapshot:
+def take(state: TotalEClips) -> Snapshot:
     projects = state.parts.projects
     return Snapshot(
         round=state.round,
@@ -132,6 +132,11 @@ def _side_data(side: Side) -> SideData:
         done=side.done,
         tally=dict(zip(TALLY, side.tally, strict=True)),
     )
+
+
+def view(state: TotalEClips, seat: int) -> Snapshot:
+    """Return the position without the secret placements and choices of others."""
+    return take(seen_by(state, seat))
 
 
 def seen_by(state: TotalEClips, seat: int) -> TotalEClips:

@@ -76,7 +76,7 @@ class ArenaRunner(GameRunner[ArenaPlan, list[Played]]):
 
     def add(self, number: int, part: list[Played]) -> None:
         plan = self.plan
-        state = self.game.new(plan.players, self.numbers)
+        state = self.game.new_initial_state(plan.players, self.numbers)
         faults: list[str] = []
         referee = Referee(plan.time_limit, faults.append)
         table = bots.table(plan.seated(number), self.game, referee, plan.own)
@@ -92,7 +92,7 @@ class ArenaRunner(GameRunner[ArenaPlan, list[Played]]):
                 [1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(plan.players)],
                 state.returns(),
                 state.turns(),
-                self.game.tell(result.why, self.voice, self.numbers),
+                self.game.phrases.tell(result.why, self.voice, self.numbers),
                 [bot.asked for bot in seated],
                 [round(bot.thought, 6) for bot in seated],
                 dict(referee.lost),

@@ -41,7 +41,7 @@ def random_play(name: str, players: int) -> Step:
     game = games.load(name)
     numbers = game.numbers(game.toml)
     rng = Rng(name)
-    return lambda: playout(game.new(players, numbers), rng)
+    return lambda: playout(game.new_initial_state(players, numbers), rng)
 
 
 def greedy_play(name: str, players: int) -> Step:
@@ -52,7 +52,7 @@ def greedy_play(name: str, players: int) -> Step:
 
     def play() -> int:
         seated = [bots.make("greedy", game) for _ in range(players)]
-        return contest(game.new(players, numbers), seated, dice, bot_rng, game.header.secrets)
+        return contest(game.new_initial_state(players, numbers), seated, dice, bot_rng, game.header.secrets)
 
     return play
 
@@ -92,7 +92,7 @@ def positions(name: str, players: int) -> list[tuple[State, int]]:
     every = 1
     passed = 0
     for _ in range(SAMPLED_GAMES):
-        state: Any = game.new(players, numbers)
+        state: Any = game.new_initial_state(players, numbers)
         while (seat := getattr(state, CURRENT_PLAYER)()) != TERMINAL:
             if seat == CHANCE:
                 state.move(seat, getattr(state, SAMPLE_OUTCOME)(rng))

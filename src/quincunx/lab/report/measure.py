@@ -136,7 +136,7 @@ def measured(game: Game[Any], watched: ObservedRun) -> Study:
     ]
     decisions = watched.numbers("decisions")
     shares = [SeatResult(seat, wilson(math.fsum(won[seat - 1]), plan.games)) for seat in seats]
-    table = game.pieces()
+    table = game.lab.pieces()
     return Study(
         game=game.name,
         title=game.header.title,

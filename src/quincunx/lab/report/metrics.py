@@ -322,7 +322,7 @@ def _ends(key: str, argument: str, game: Game[Any]) -> Metric:
 
 
 def _piece_metric(key: str, argument: str, game: Game[Any]) -> Metric:
-    table = game.pieces()
+    table = game.lab.pieces()
     titles = table.titles(game.numbers(game.toml))
     if argument not in titles:
         raise UserError(f"There is no {table.noun} `{argument}`{nearest(argument, titles)}")

@@ -170,7 +170,7 @@ class Restricted:
         changes = variant.numbers(game, plan.variant)
         for taker in takers:
             players = bots.table(rotate_seats(plan.bots, taker.game), game)
-            restricted = players[taker.seat] = Without(players[taker.seat], game.pieces(), self.piece)
+            restricted = players[taker.seat] = Without(players[taker.seat], game.lab.pieces(), self.piece)
             stage = ObservedGame(game, changes, players, f"{plan.seed}:{taker.game}")
             if len(players) == 1:
                 ended = stage.play_until(LONGEST * taker.turns)

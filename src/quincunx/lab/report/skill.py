@@ -202,8 +202,8 @@ def _seconds(plan: GamePlan, level: str, decisions: float) -> float:
     slowest = 0.0
     for probe in range(PROBES):
         rng = Rng(f"{plan.seed}:probe:{probe}")
-        state = game.new(len(plan.bots), changes)
-        other = game.bot()
+        state = game.new_initial_state(len(plan.bots), changes)
+        other = game.bots.policy()
         made = 0
         while (
             made < decisions * len(plan.bots) * (probe + 1) / (PROBES + 1)

@@ -132,7 +132,7 @@ class ObservedGame:
     """One game that can be played before observers."""
 
     def __init__(self, game: Game[Any], numbers: Any, players: list[Bot], seed: str) -> None:
-        self.state: State = game.new(len(players), numbers)
+        self.state: State = game.new_initial_state(len(players), numbers)
         self._players = players
         self._secrets = game.header.secrets
         self._dice = Rng(f"{seed}:dice")
@@ -211,7 +211,7 @@ class PlanRunner(GameRunner[GamePlan, GameBatch]):
         if name == STANDARD and self._standard is not None:
             return self._standard
         if name == PLAYTEST:
-            return self.game.playtest()
+            return self.game.lab.observer()
         raise UserError(f"There is no observer `{name}`{nearest(name, [STANDARD, PLAYTEST])}")
 
     def begin(self, first: int) -> GameBatch:
@@ -233,7 +233,7 @@ class PlanRunner(GameRunner[GamePlan, GameBatch]):
         else:
             decisions = played.play_unseen()
         result = self.game.result(played.state)
-        reason = self.game.tell(result.why, self.voice, self.numbers)
+        reason = self.game.phrases.tell(result.why, self.voice, self.numbers)
         if not self._observers:
             part.add_result(result.scores, result.winners, played.state.turns(), decisions, reason)
         else:

@@ -26,7 +26,7 @@ class Standard(Observer):
 
     def __init__(self, game: Game[Any], numbers: Any) -> None:
         self._game = game
-        pieces = game.pieces()
+        pieces = game.lab.pieces()
         self._due = pieces.due
         self._taken = pieces.taken
         self._offered = pieces.offered
@@ -49,7 +49,7 @@ class Standard(Observer):
         self._asked: list[int] = []
         """The seat that made each decision, in order."""
         self._met: dict[tuple[int, str], list[Any]] = {}
-        self._closely = self.number // self._game.observe_every % DETAIL_EVERY == 0
+        self._closely = self.number // self._game.lab.observe_every % DETAIL_EVERY == 0
         self._moves = 0
         self._forced = 0
         self._active = 0
@@ -120,7 +120,7 @@ class Standard(Observer):
 
     def looks_at(self, number: int) -> bool:
         """Whether the game of that number is watched turn by turn, not only for its outcome."""
-        return number % self._game.observe_every == 0
+        return number % self._game.lab.observe_every == 0
 
     def outcome(self, state: State, result: Result, decisions: int) -> dict[str, Cell]:
         """Return the columns that are known from a game's end alone, whether or not it was watched."""

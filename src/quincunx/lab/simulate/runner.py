@@ -47,7 +47,7 @@ class GameRunner(ABC, Generic[Planned, Gathered]):
         self.plan = plan
         self.game = games.load(plan.game)
         self.numbers = variant.numbers(self.game, plan.variant)
-        self.voice = Voice(self.game.seat_names(self.numbers, plan.players))
+        self.voice = Voice(self.game.phrases.seat_names(self.numbers, plan.players))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle only the plan: another process makes its own runner from it."""

@@ -29,8 +29,8 @@ class LookBack(msgspec.Struct):
 
 def progress(match: Match) -> dict[int, list[float]]:
     """Return everybody's score at the end of each turn."""
-    found = {place.state.turns(): match.game.progress(place.state) for place in positions(match)}
-    found[match.state.turns()] = match.game.progress(match.state)
+    found = {place.state.turns(): match.game.lab.progress(place.state) for place in positions(match)}
+    found[match.state.turns()] = match.game.lab.progress(match.state)
     return found
 
 

@@ -17,6 +17,6 @@ def draw_board(shown: MatchView, match: Match, look: Look, reader: int | None = 
     template = ENVIRONMENT.select_template([f"games/{shown.game.name}/board.html", PLAIN_BOARD])
     if template.name == PLAIN_BOARD:
         return Markup(template.render(view=shown.game.view(match.state, seat)))
-    context = shown.game.board(match.state, seat, match.voice(seat if reader is None else reader, look))
+    context = shown.game.screens.web(match.state, seat, match.voice(seat if reader is None else reader, look))
     shown.won = match.result.winners if match.result else []
     return Markup(template.render(**context, match=shown, seat=shown.seat, legal=shown.legal))

@@ -44,7 +44,7 @@ def _view(match: Match, seat: int | None) -> MatchView:
         at=len(match.steps),
         several=False,
         is_creator=False,
-        toggles=[Toggle(name, meaning, True) for name, meaning in match.game.toggles.items()],
+        toggles=[Toggle(name, meaning, True) for name, meaning in match.game.screens.toggles.items()],
     )
 
 

@@ -255,14 +255,17 @@ def show(live: LiveMatch, viewer: Viewer, origin: str = "") -> MatchView:
         turns=match.state.turns() if match else 0,
         at=live.position(viewer.reader) if match else 0,
         several=len(viewer.mine) > 1,
-        goal=live.game.goal(match.numbers if match else variant.shared_numbers(live.game, live.head.variant)),
+        goal=live.game.phrases.goal(
+            match.numbers if match else variant.shared_numbers(live.game, live.head.variant)
+        ),
         is_creator=live.may_begin(viewer.keys),
         again=live.head.again,
         chance=_chance(live),
         chat=[_said(live, viewer, index) for index in range(first_said, len(live.chat))],
         chat_from=first_said,
         toggles=[
-            Toggle(name, meaning, name not in viewer.look.off) for name, meaning in live.game.toggles.items()
+            Toggle(name, meaning, name not in viewer.look.off)
+            for name, meaning in live.game.screens.toggles.items()
         ],
     )
     shown.watch_link = f"{origin}/m/{live.id}"
@@ -289,7 +292,7 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
     shown.since = viewer_log.since(live, match, viewer.reader, viewer.look)
     if shown.your_move:
         shown.news = viewer_log.news(live, match, viewer.reader, viewer.look)
-    shown.your_roll = viewer.seat is not None and match.game.roller(match.state) == viewer.seat
+    shown.your_roll = viewer.seat is not None and match.game.screens.roller(match.state) == viewer.seat
     shown.result = result(live, match, viewer)
     shown.ending = how_it_ended(live, match, viewer.mine)
     shown.branch = live.head.branch
@@ -320,13 +323,13 @@ def clock_seat(live: LiveMatch, viewer: Viewer) -> int | None:
 def legal_moves(match: Match, seat: int, look: Look) -> tuple[set[str], list[MoveGroup]]:
     """Return the names of all legal moves, and the moves by verb with their explanations."""
     game, state, voice = match.game, match.state, match.voice(seat, look)
-    moves = [game.decode(state, seat, action) for action in state.legal_actions(seat)]
-    names = {move.verb: move for move in game.move_names}
+    moves = [game.codec.decode(state, seat, action) for action in state.legal_actions(seat)]
+    names = {move.verb: move for move in game.codec.moves}
     groups: list[MoveGroup] = []
     for verb in dict.fromkeys(move.verb for move in moves):
         legal = [move for move in moves if move.verb == verb]
         listed = legal if len(legal) <= MOST_CHOICES else []
-        choices = [MoveShown(str(move), game.explain(state, seat, move, voice)) for move in listed]
+        choices = [MoveShown(str(move), game.phrases.explain(state, seat, move, voice)) for move in listed]
         known = names.get(verb)
         groups.append(
             MoveGroup(verb, known.pattern if known else verb, known.meaning if known else "", choices)

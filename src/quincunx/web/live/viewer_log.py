@@ -88,7 +88,7 @@ def news(live: LiveMatch, match: Match, seat: int, look: Look) -> RecentEvents:
         told = line(match, step, seat, look)
         assert told is not None
         for event, sentence in reversed(list(zip(told.events, told.told, strict=False))):
-            (found.mine if match.game.is_about(event, seat) else found.rest).insert(0, sentence)
+            (found.mine if match.game.phrases.is_about(event, seat) else found.rest).insert(0, sentence)
         if not told.events and told.told:
             found.rest.insert(0, told.told[0])
     return RecentEvents(found.mine[-MOST_NEWS:], found.rest[-MOST_NEWS:])

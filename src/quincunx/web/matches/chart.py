@@ -83,16 +83,19 @@ def chart(seats: Sequence[Seat], game: Game[Any], turns: dict[int, list[float]])
                 seat.number + 1,
                 " ".join(f"{x:g},{y:g}" for x, y in points),
                 points[-1],
-                game.progress_words(turns[last][seat.number]),
+                game.lab.progress_words(turns[last][seat.number]),
             )
         )
     return Chart(
-        game.curve_label or game.header.score,
+        game.lab.curve_label or game.header.score,
         curves,
         across=[Mark(place(turn, low)[0], str(turn)) for turn in round_steps(first, last, 6)],
-        up=[Mark(place(first, value)[1], game.progress_words(value)) for value in round_steps(low, high, 4)],
+        up=[
+            Mark(place(first, value)[1], game.lab.progress_words(value))
+            for value in round_steps(low, high, 4)
+        ],
         rows=[
-            Row(turn, [game.progress_words(value) for value in turns[turn]])
+            Row(turn, [game.lab.progress_words(value) for value in turns[turn]])
             for turn in _spread(sorted(turns), MOST_ROWS)
         ],
     )

@@ -252,7 +252,7 @@ class LiveMatch(Presence):
     def _is_a_new_roll(self) -> bool:
         """Whether dice are due for a seat whose own last move did not cause them."""
         match = self.playing()
-        seat = match.game.roller(match.state)
+        seat = match.game.screens.roller(match.state)
         return seat >= 0 and not (match.steps and match.steps[-1].seat == seat)
 
     def take_snapshot(self) -> None:

@@ -97,8 +97,8 @@ def _read_one(match: Match, state: State, seat: int, name: str, ask: Look | None
     """Return a legal move by its name; with `ask`, raise Question if the game wants it confirmed."""
     game, action = match.game, match.legal(seat, name, state, ask)
     if ask is not None:
-        move = game.decode(state, seat, action)
-        if question := game.confirm(state, seat, move, match.voice(seat, ask)):
+        move = game.codec.decode(state, seat, action)
+        if question := game.phrases.confirm(state, seat, move, match.voice(seat, ask)):
             raise Question(question)
     return action
 

@@ -67,7 +67,7 @@ def set_up(setup: MatchSetup) -> tuple[Head, list[Seat], Keys]:
     if not 0 <= setup.clock <= LONGEST_CLOCK:
         raise UserError("A clock gives 1 second to 24 hours for each move.")
     keys = Keys(creator=new_token())
-    seats = _seats(kinds, game.seat_names(numbers, len(kinds)), setup, keys)
+    seats = _seats(kinds, game.phrases.seat_names(numbers, len(kinds)), setup, keys)
     return _head(game, setup, keys), seats, keys
 
 

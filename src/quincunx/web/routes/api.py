@@ -91,7 +91,7 @@ async def list_bots() -> list[bodies.BotShown]:
 
 
 def _game(game: Game[Any]) -> bodies.GameShown:
-    moves = {move.pattern: move.meaning for move in game.move_names}
+    moves = {move.pattern: move.meaning for move in game.codec.moves}
     return bodies.GameShown(**msgspec.to_builtins(game.header), name=game.name, moves=moves)
 
 

@@ -225,7 +225,7 @@ async def look(request: Request, match: str) -> Response:
     form = await session.form()
     live = await session.host.get(match)
     name = text(form, "toggle")
-    if name not in live.game.toggles:
+    if name not in live.game.screens.toggles:
         raise Refused("There is nothing of that name to switch.", 422)
     session.switch(name, text(form, "on") == "1")
     return session.done(match, {})

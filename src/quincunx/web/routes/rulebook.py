@@ -122,7 +122,7 @@ def _pictures(game: Game[Any]) -> Iterator[str]:
     """Yield pictures of two positions from a match of bots."""
     low, high = game.header.players
     players = max(low, min(3, high))
-    names = game.seat_names(game.numbers(game.toml), players)
+    names = game.phrases.seat_names(game.numbers(game.toml), players)
     match = Match(game, [Player(name, "greedy") for name in names], SeedDice(game.name))
     for number, (caption, turns) in enumerate(MOMENTS.items(), 1):
         while (

@@ -28,7 +28,7 @@ class KingOfTokyoSpace(ActionSpace):
     `…_at` hold where the part of each kind begins.
     """
 
-    def __init__(self, tables: Tables, players: int) -> None:
+    def __init__(self, players: int, tables: Tables) -> None:
         super().__init__(players)
         self.dice = most_dice(tables)
         self.sight = Sight(self, tables, self.dice)

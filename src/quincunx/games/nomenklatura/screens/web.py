@@ -13,7 +13,7 @@ from quincunx.games.nomenklatura.screens.map import land, sheet, stations
 from quincunx.games.nomenklatura.screens.web_moves import Places
 from quincunx.games.nomenklatura.snapshot import rubles_shown
 from quincunx.games.nomenklatura.state import Setup
-from quincunx.text.grammar import count
+from quincunx.text.grammar import Voice, count
 
 STEPS = ["Agenda", "Execution", "Consolidation", "Scoring"]
 STEP_TIPS = [
@@ -31,7 +31,7 @@ MOST_COINS = 8
 """The most coins that are drawn side by side on a space; more are only counted."""
 
 
-def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
+def board(state: Nomenklatura, seat: int, voice: Voice) -> dict[str, Any]:
     places = Places(state, seat)
     bidding = state.phase in (s.TURN_BID, s.MERGER_BID)
     asked = is_asked(state, seat)

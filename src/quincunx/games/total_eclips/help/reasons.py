@@ -27,7 +27,7 @@ def reason(state: TotalEClips, seat: int, plan: list[int], voice: Voice) -> str:
     return "; ".join(placed(state, after.sides[seat])) or "keeps everything for later"
 
 
-def straight(state: TotalEClips, seat: int, plan: list[int]) -> list[int]:
+def simplify_plan(state: TotalEClips, seat: int, plan: list[int]) -> list[int]:
     """Simplify a plan that takes back pieces only to place them there again."""
     placing, rest = _placing(state, plan)
     if TAKE_BACK not in placing:
@@ -45,8 +45,8 @@ def straight(state: TotalEClips, seat: int, plan: list[int]) -> list[int]:
     return [*more, *rest] or [DONE]
 
 
-def undoes(state: TotalEClips, seat: int, plan: list[int]) -> str:
-    placing, _ = _placing(state, straight(state, seat, plan))
+def plan_undoes(state: TotalEClips, seat: int, plan: list[int]) -> str:
+    placing, _ = _placing(state, simplify_plan(state, seat, plan))
     if TAKE_BACK not in placing:
         return ""
     lying, wanted = _lying(state.sides[seat]), Counter(placing[1:])

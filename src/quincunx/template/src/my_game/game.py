@@ -1,9 +1,8 @@
 """My Game: the class that Quincunx uses, which joins all other modules."""
 
-from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
-from quincunx.core.observer import Observer
+from quincunx.core.parts import Bots, Codec, Lab, Phrases, Screens, Snapshots
 
 from my_game import events, moves, playtest, snapshot, terminal, web
 from my_game.bot import RaceBot
@@ -14,21 +13,15 @@ from my_game.rules import Race
 class RaceGame(Game[Race]):
     name = "my-game"
     numbers_type = Numbers
-    snapshot_type = snapshot.Snapshot
-    move_names = moves.MOVES
-    event_kinds = events.KINDS
 
-    tell = staticmethod(events.tell)
-    decode = staticmethod(moves.decode)
-    explain = staticmethod(moves.explain)
-    why_not = staticmethod(moves.why_not)
-    restore = staticmethod(snapshot.restore)
-    problem = staticmethod(snapshot.problem)
-    snapshot = staticmethod(snapshot.snapshot)
-    draw = staticmethod(terminal.draw)
-    board = staticmethod(web.board)
+    codec = Codec(moves)
+    snapshots = Snapshots(snapshot)
+    phrases = Phrases(events, moves)
+    screens = Screens(terminal=terminal.draw, web=web.board)
+    bots = Bots(policy=RaceBot)
+    lab = Lab(observer=playtest.Playtest)
 
-    def new(self, players: int, numbers: Numbers) -> Race:
+    def new_initial_state(self, players: int, numbers: Numbers) -> Race:
         """Return the position before the first move."""
         return Race([0] * players, 0, False, numbers)
 
@@ -37,12 +30,6 @@ class RaceGame(Game[Race]):
         winner = state.returns().index(1.0)
         scores = [float(space) for space in state.spaces]
         return Result([winner], scores, Event("won", winner, {"goal": state.numbers.goal}))
-
-    def bot(self) -> Bot:
-        return RaceBot()
-
-    def playtest(self) -> Observer:
-        return playtest.Playtest()
 
 
 GAME = RaceGame()

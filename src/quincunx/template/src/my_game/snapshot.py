@@ -1,6 +1,6 @@
 """Positions as scenarios write them, and the check that a position is possible.
 
-A game with secrets also has a `view` of what each seat may know; see `Game.view` and `State.resample_hidden`.
+A game with secrets also has a `view` of what each seat may know; see `Snapshots.view` and `State.resample_hidden`.
 """
 
 from typing import Annotated
@@ -17,7 +17,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     running: bool
 
 
-def snapshot(state: Race) -> Snapshot:
+def take(state: Race) -> Snapshot:
     return Snapshot(state.spaces[:], state.turn, state.running)
 
 
