@@ -57,9 +57,6 @@ HIDE_LIKENESSES = """() => {
   document.adoptedStyleSheets = [sheet];
 }"""
 COLOURS = "{ runOnly: ['color-contrast', 'link-in-text-block'] }"
-FORGET_THE_END = """() => Object.keys(localStorage)
-  .filter((key) => key.startsWith("ended:"))
-  .forEach((key) => localStorage.removeItem(key))"""
 MANY = 40
 """The most moves made at once."""
 WIDTH = "() => document.documentElement.scrollWidth"
@@ -358,19 +355,26 @@ class Person:
         button.first.click()
         return True
 
+    def step_away(self) -> None:
+        """Let a bot play on."""
+        self.choose("Step away")
+        back = self.page.get_by_role("button", name="Take my seat back")
+        back.or_(self.page.locator(".ending")).first.wait_for()
+
+    def choose(self, name: str) -> None:
+        """Press a button in the menu, and fold it again."""
+        self.page.locator("#settings > summary").click()
+        self.page.locator("#settings").get_by_role("button", name=name).click()
+        self.page.locator("#settings > summary").click()
+
     def let_the_house_play(self) -> None:
-        """Let the house play to the end of the match while nobody looks; come back, and close the news of
-        it."""
+        """Let a bot play to the end of the match while nobody looks, and come back."""
         name = self.match
-        self.page.get_by_role("button", name="Step away").click()
-        self.page.get_by_role("button", name="Come back").or_(self.page.locator(".ending")).first.wait_for()
+        self.step_away()
         address = self.look_away()
         assert self.served.is_over(name)
-        # The house may have been quicker than the one who looked away.
-        self.page.evaluate(FORGET_THE_END)
         self.page.goto(address)
-        self.page.locator(".ending-news").wait_for()
-        self.page.get_by_role("button", name="Close").click()
+        self.page.locator(".ending").wait_for()
 
     def unfold_moves(self) -> None:
         """Unfold the list of moves, which is folded where a board offers them too."""

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("pig", "fingers")
 
 SIZES = {"desktop": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
+IN_SIGHT = """(one) => {
+  const { top, left, right } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint((left + right) / 2, top + 9));
+}"""
 SMALL_TARGETS = """() => [...document.querySelectorAll("main :is(button, .button, select, summary), nav a")]
   .filter((one) => one.checkVisibility() && !one.closest("[inert], #board, #match, .log"))
   .filter((one) => one.getBoundingClientRect().height < 43.5)
@@ -135,18 +139,14 @@ def test_a_table_is_set_with_words(door: Door) -> None:
 def test_the_end_is_told_and_a_rematch_asks_the_others(door: Door) -> None:
     host, guest = sit_down(door, games.load("pig"))
     before = host.match
-    guest.page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    host.page.get_by_role("button", name="Step away").click()
-    guest.page.get_by_role("button", name="Step away").click()
+    host.step_away()
+    guest.step_away()
     for person in (host, guest):
-        news = person.page.locator(".ending-news")
-        news.wait_for()
-        assert news.locator(".ranking li").count() == 2
-        assert person.page.evaluate("document.activeElement.closest('.ending-news') !== null")
-    host.page.locator(".ending-news").get_by_role("button", name="Rematch").click()
+        person.page.locator("#the-end:focus").wait_for()
+        assert person.page.locator("#the-end .ranking li").count() == 2
+        assert person.page.locator("#the-end").evaluate(IN_SIGHT)
+    host.page.get_by_role("button", name="Rematch").click()
     host.page.wait_for_url(lambda url: before not in url)
-    guest.page.keyboard.press("Escape")
-    guest.page.locator(".ending-news").wait_for(state="detached")
     guest.page.get_by_role("button", name="Join the rematch").click()
     guest.page.wait_for_url(f"**/m/{host.match}")
     assert door.served.live(host.match).phase == "playing"
@@ -154,17 +154,14 @@ def test_the_end_is_told_and_a_rematch_asks_the_others(door: Door) -> None:
     assert names[0] == names[1]
 
 
-def test_the_end_is_told_once_and_shows_the_scores(door: Door) -> None:
+def test_the_end_stays_and_shows_the_scores(door: Door) -> None:
     person = door.person(reduced_motion="reduce")
     person.set_table("pig", ["me", "random"])
-    person.page.get_by_role("button", name="Step away").click()
-    person.page.get_by_role("button", name="How it came to it").click()
+    person.step_away()
     person.page.locator("#the-end:focus").wait_for()
-    person.page.clock.install()
     person.page.reload()
     person.page.locator("#the-end").wait_for()
-    person.page.clock.run_for(60_000)
-    assert not person.page.locator(".ending-news").count()
+    assert person.page.locator("#the-end .ranking .score").count() == 2
 
 
 def test_the_end_shows_how_it_came(king_of_tokyo: Person) -> None:
@@ -248,12 +245,14 @@ def test_a_position_is_played_on_from(door: Door, king_of_tokyo: Person) -> None
     person.page.goto(f"/m/{old}/replay?at=30")
     person.page.get_by_role("button", name="Play on").click()
     person.page.wait_for_url(lambda url: old not in url)
+    person.page.locator("#dice > summary").click()
     person.page.get_by_role("link", name="another match").wait_for()
     new = door.served.match(person.match)
     assert [step.name for step in new.steps[:30]] == [step.name for step in door.served.match(old).steps[:30]]
     person.let_the_house_play()
     verify(new.record())
     assert new.record().branch is not None
+    person.page.locator("#dice > summary").click()
     person.page.get_by_role("button", name="Check the dice").click()
     person.page.locator("[data-checked]", has_text="rolls checked.").wait_for()
 

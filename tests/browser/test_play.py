@@ -93,7 +93,6 @@ def test_a_whole_match_is_played_to_the_end(name: str, door: Door) -> None:
     play_to_the_end(door, people)
     assert door.served.is_over(people[0].match)
     for person in people:
-        person.page.get_by_role("button", name="Close").click()
         assert person.page.locator(".ending h2").first.inner_text()
         person.look_around()
     people[0].page.get_by_role("link", name="Watch it again").click()

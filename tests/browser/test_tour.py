@@ -38,7 +38,7 @@ def test_the_first_match_offers_a_tour_that_can_be_followed(name: str, door: Doo
         follow(person, door, step)
     tour.wait_for(state="detached")
     person.come_back()
-    person.page.get_by_text("At this table").wait_for()
+    person.page.locator("#match[data-shows]").wait_for()
     assert not person.page.get_by_role("region", name="Guided tour").count()
 
 

@@ -72,12 +72,12 @@ def test_a_press_is_not_lost_to_a_position_that_comes_while_the_mouse_is_down(do
     people = two(door)
     seat, move = door.served.advice(people[0].match)
     mover, other = people[seat], people[1 - seat]
-    other.page.get_by_role("button", name="Step away").click()
-    other.page.get_by_role("button", name="Come back").hover()
+    other.step_away()
+    other.page.get_by_role("button", name="Take my seat back").hover()
     other.page.mouse.down()
     mover.make(move)
     other.page.mouse.up()
-    other.page.get_by_role("button", name="Step away").wait_for()
+    other.page.get_by_role("button", name="Take my seat back").wait_for(state="detached")
 
 
 def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
@@ -149,12 +149,12 @@ def test_people_talk_and_may_be_muted(door: Door) -> None:
     guest.page.get_by_label("Say something to the table").fill("<b>Hello</b> & good luck")
     guest.page.get_by_role("button", name="Send").click()
     # On a phone a mark says that something is new, and a tap shows it.
-    host.page.locator(".dock .news", has_text="Talk").tap()
+    host.page.locator(".sheet-link.news").tap()
     host.page.get_by_text("<b>Hello</b> & good luck").wait_for()
     host.page.get_by_role("button", name="Back to the board").tap()
-    assert not host.page.locator(".dock .news", has_text="Talk").count()
-    host.page.get_by_role("button", name="Mute Guest 0").click()
-    host.page.get_by_role("button", name="Hear Guest 0").wait_for()
+    assert not host.page.locator(".sheet-link.news").count()
+    host.choose("Mute Guest 0")
+    host.page.locator("#table button[aria-label='Hear Guest 0']").wait_for(state="attached")
     assert "good luck" not in host.page.locator("#talk").inner_text()
 
 
@@ -172,11 +172,10 @@ def test_a_move_is_taken_back_when_the_other_agrees(door: Door) -> None:
     host.see(before)
     assert "Your move" in host.page.title()
     # Whoever steps away may come back. Until then the house moves for them.
-    host.page.get_by_role("button", name="Step away").click()
-    host.page.get_by_role("button", name="Come back").wait_for()
+    host.step_away()
     host.see(door.served.position(host.match, 0))
-    host.page.get_by_role("button", name="Come back").click()
-    host.page.get_by_role("button", name="Step away").wait_for()
+    host.page.get_by_role("button", name="Take my seat back").click()
+    host.page.get_by_role("button", name="Take my seat back").wait_for(state="detached")
 
 
 def test_a_watcher_sees_and_cannot_move(door: Door) -> None:
@@ -196,8 +195,8 @@ def test_the_clock_counts_down_and_the_house_moves(door: Door) -> None:
     form.locator("select[name=clock]").evaluate("(clock) => { clock.selectedOptions[0].value = '3'; }")
     form.get_by_role("button", name="Set the table").click()
     person.begin()
-    first = person.page.locator(".clock").inner_text()
-    person.page.locator(f'.clock:not(:text-is("{first}"))').wait_for()
+    first = person.page.locator("#clock .clock").inner_text()
+    person.page.locator(f'#clock .clock:not(:text-is("{first}"))').wait_for()
     person.page.locator('#match:not([data-at="0"])').wait_for()
 
 
@@ -212,13 +211,15 @@ def test_your_move_sounds_unless_it_is_switched_off(door: Door) -> None:
         start.call(this, at);
       };
     }""")
-    host.page.locator("#board").click()  # A page may sound only after it was touched.
+    host.page.locator("#settings > summary").click()
+    host.page.get_by_label("Sounds").check()
+    host.page.locator("#settings > summary").click()  # A page may sound only after it was touched.
     host.make("hold")
     guest.make("hold")
     host.page.locator('html:not([data-played="0"])').wait_for()
-    host.page.get_by_text("At this table").click()
-    host.page.get_by_label("Sound when it is my move").uncheck()
-    host.page.get_by_text("At this table").click()
+    host.page.locator("#settings > summary").click()
+    host.page.get_by_label("Sounds").uncheck()
+    host.page.locator("#settings > summary").click()
     played = host.page.locator("html").get_attribute("data-played")
     host.make("hold")
     guest.make("hold")
@@ -258,9 +259,9 @@ def test_your_move_is_notified_to_whoever_looks_elsewhere(door: Door, on_a_phone
         if wanted:
             host.page.locator("html[data-told]").wait_for()
         else:
-            host.page.get_by_text("At this table").click()
+            host.page.locator("#settings > summary").click()
             host.page.get_by_label("Notify me when it is my move").check()
-            host.page.get_by_text("At this table").click()
+            host.page.locator("#settings > summary").click()
     (told,) = host.page.evaluate("window.told")
     assert "Your move" in told
 
@@ -308,15 +309,16 @@ def test_what_a_game_lets_people_switch_off_is_gone_everywhere(door: Door, scrip
     person = door.person(java_script_enabled=scripts)
     person.play_now("Idle Six")
     assert "6,530,347,008" in person.page.locator("#match").inner_text()
+    person.page.locator("#settings > summary").click()
     person.page.get_by_role("button", name="base ten too: on").click()
-    person.page.get_by_role("button", name="base ten too: off").wait_for()
+    person.page.locator("#table button", has_text="base ten too: off").wait_for(state="attached")
     assert "6,530,347,008" not in person.page.locator("#match").inner_text()
 
 
 def test_a_shape_on_the_board_is_a_button(door: Door) -> None:
     person = door.person()
     person.play_now("Idle Six")
-    person.page.get_by_text("At this table").wait_for()  # The script is at work.
+    person.page.locator("#match[data-shows]").wait_for()  # The script is at work.
     draw = """(board, move) => {
       board.innerHTML = '<svg viewBox="0 0 9 9"><g tabindex="0"><path d="M0 0h9v9H0z" /></g></svg>';
       board.querySelector("g").dataset.move = move;
@@ -395,6 +397,7 @@ def test_a_word_that_is_not_revealed_in_time_is_left_out(door: Door, monkeypatch
     host.page.reload()
     for person in (host, guest):
         person.page.locator('#match:not([data-phase="waiting"])').wait_for()
+        person.page.locator("#dice > summary").click()
         person.page.get_by_text("The device of Guest did not reveal its word in time").wait_for()
 
 
@@ -439,6 +442,7 @@ def test_the_dice_of_a_match_are_checked_in_the_page(door: Door) -> None:
     person = door.person()
     person.play_now("King of Tokyo")
     person.let_the_house_play()
+    person.page.locator("#dice > summary").click()
     person.page.get_by_role("button", name="Check the dice").click()
     person.page.locator("[data-checked]", has_text="rolls checked.").wait_for()
     told = person.page.locator("[data-claimed]").inner_text()

@@ -19,6 +19,7 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 function show(fresh, late = 0) {
   if (isOlder(fresh)) return;
   const wasMyMove = "yourMove" in match.dataset;
+  const wasOver = match.dataset.phase === "over";
   const before = remember(match);
   redraw(fresh);
   for (const clock of match.querySelectorAll("#clock .clock")) tick(clock, late);
@@ -26,6 +27,7 @@ function show(fresh, late = 0) {
   play(match, before);
   document.title = match.dataset.title;
   if (!wasMyMove && "yourMove" in match.dataset) callToMove(match.dataset.title);
+  if (!wasOver && match.dataset.phase === "over") document.getElementById("the-end").focus();
   keepTouring(match, fresh.own);
   pressAlone();
 }
