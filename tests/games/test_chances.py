@@ -166,14 +166,14 @@ def test_the_placements_of_total_eclips_have_their_odds() -> None:
     match.play(0, "put m1 on unlock")
     first = match.game.coach.chances(match.state, 0, ANN)
     # Before the first core lies there, the chances of one core on each place are told.
-    assert first[0].replace(": ", ": with one m1 ") in before
-    assert len(before) == len({told.partition(":")[0] for told in before}) > 4
+    assert first[0].replace(": ", " with one Millennium I core: ") in before
+    assert len(before) == len({told.partition(" with ")[0] for told in before}) > 4
     match.play(0, "put m1 on unlock")
     faces = match.numbers.cores[0].values
     sums = [one + two for one in faces for two in faces]
     chance = sum(total >= 2 for total in sums) / len(sums)
     (told,) = match.game.coach.chances(match.state, 0, ANN)
-    assert f"2 FLOPS {chance:.0%}" in told
+    assert f"{chance:.0%} for 2," in told
 
 
 def test_what_the_order_is_worth_in_nomenklatura() -> None:

@@ -8,7 +8,7 @@ from quincunx.core.state import CHANCE
 from quincunx.games.idle_six import codes as idle
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import both
-from quincunx.games.total_eclips.help.chances import placed
+from quincunx.games.total_eclips.help.chances import likely
 from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.match import variant
 from quincunx.match.chance import SeedDice
@@ -32,12 +32,12 @@ def test_what_a_plan_takes_back_is_not_counted_in_total_eclips() -> None:
         plan.append(match.game.parse(after, 0, line))
         after.move(0, plan[-1])
     assert isinstance(after, TotalEClips)
-    assert match.game.coach.reason(match.state, 0, plan, ANN) == "; ".join(placed(after, after.sides[0]))
+    assert match.game.coach.reason(match.state, 0, plan, ANN) == "; ".join(likely(after, after.sides[0]))
     assert sum(after.sides[0].count) == 2
     # What cannot be made is no part of the plan either.
     done = match.game.parse(after, 0, "done")
     assert match.game.coach.reason(match.state, 0, [*plan, done, *plan], ANN) == "; ".join(
-        placed(after, after.sides[0])
+        likely(after, after.sides[0])
     )
 
 
@@ -65,10 +65,10 @@ def test_a_plan_takes_back_only_what_it_does_not_place_again() -> None:
     assert told("put m1 on a", "take back", *again) == (["put m1 on upgrade", "done"], "")
     assert told("put m1 on a", "done") == (["put m1 on a", "done"], "")
     anew = ("put m1 on d", "put m1 on upgrade", "put m1 on unlock", "done")
-    words = "take back m1 from project D; place m1 on Upgrade"
+    words = "take back a Millennium I core from project D; place a Millennium I core on Upgrade"
     assert told("put m1 on a", "take back", *anew) == (["take back", *anew], words)
     fewer = ["take back", "put m1 on unlock", "done"]
-    assert told(*fewer) == (fewer, "take back 2 m1 from project D")
+    assert told(*fewer) == (fewer, "take back two Millennium I cores from project D")
 
 
 def test_why_leaves_out_what_a_plan_undoes_on_its_own_way() -> None:
@@ -87,7 +87,7 @@ def test_why_leaves_out_what_a_plan_undoes_on_its_own_way() -> None:
     assert [(tried.moves, tried.chosen) for tried in told.tried] == [(["put m1 on unlock", "done"], True)]
 
 
-def test_a_core_that_is_freed_is_named_without_a_blank() -> None:
+def test_a_core_that_is_unlocked_is_named() -> None:
     match = Match("total-eclips", [Human("Ann"), Human("Bob")], SeedDice("4"))
     rng = Rng("moves")
     told: list[str] = []
@@ -101,8 +101,7 @@ def test_a_core_that_is_freed_is_named_without_a_blank() -> None:
                 told.append(match.game.phrases.explain(match.state, seat, move, ANN))
         match.play(seat, match.state.random_action(seat, rng))
     assert told
-    assert any("frees one m1, and its slot" in sentence for sentence in told)
-    assert not any("0, and" in sentence for sentence in told)
+    assert any("frees a Millennium I core" in sentence for sentence in told)
 
 
 def test_the_money_after_a_plan_of_idle_six_is_that_after_all_of_it() -> None:

@@ -68,9 +68,11 @@ def test_a_hint_that_undoes_says_what_to_type(seat: Seat, monkeypatch: pytest.Mo
     monkeypatch.setattr(Adviser, "_look_for", think)
     line = "; ".join(names[:-1])
     told = Adviser(match, Screen(seat.sit_down())).hint(0)
-    assert told[1].startswith("1. Take back m1 from project D; place m1 on Unlock: ")
+    assert told[1].startswith(
+        "1. Take back a Millennium I core from project D; place a Millennium I core on Unlock: "
+    )
     assert told[1].endswith(f" You win 50%. Type `{line}`.")
-    assert "Type" not in told[2]
+    assert told[2].endswith(" Type `done`.")
     seat.play(match, line)
     assert match.state.position_key() == after.position_key()
     assert hints.hint_task(match, 0)

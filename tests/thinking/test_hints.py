@@ -262,7 +262,9 @@ def test_to_take_back_a_placement_is_advised_only_if_it_is_clearly_better() -> N
         return hints.hints(match, 0, SearchResult(thoughts))
 
     better = told(0.5, 0.45, 0.4, 0.48)
-    assert better[0].sentence.startswith("Take back m1 from project D; place m1 on Unlock: Unlock: 1 FLOPS")
+    core = "a Millennium I core"
+    told_first = f"Take back {core} from project D; place {core} on Unlock: 50% for 2 FLOPS on Unlock."
+    assert better[0].sentence.startswith(told_first)
     assert better[0].first_actions == ["take back", "put m1 on unlock"]
     assert [hint.moves for hint in better[1:]] == [["put m1 on unlock", "done"], ["done"]]
     alike = told(0.5, 0.49, 0.4, 0.6)

@@ -126,7 +126,7 @@ def test_a_few_words_place_everything() -> None:
     assert meant(match, 0, "take m1 from a") == ["take back", "put m1 on a", "put m1 on unlock"]
     assert meant(match, 0, "put rest on upgrade") == ["put m1 on upgrade"]
     assert meant(match, 0, "put rest on manufacture") == []
-    with pytest.raises(IllegalMove, match="No m1 of yours lies there"):
+    with pytest.raises(IllegalMove, match="No `m1` of yours lies there"):
         meant(match, 0, "take m1 from b")
     with pytest.raises(IllegalMove, match="no round before"):
         meant(match, 0, "same")

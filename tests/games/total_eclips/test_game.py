@@ -260,12 +260,12 @@ def with_seats(first: dict[str, Any], second: dict[str, Any] | None = None, **mo
 def test_a_bonus_core_that_the_supply_does_not_have_is_told_as_lost() -> None:
     lines = told(PLACING, ["1: put m1 on a", "1: done", "2: done", "chance: roll 2"], reader=0)
     assert lines[:3] == [
-        "You put a Millennium I core on project A and keep 3 cores back.",
-        "Yellow puts nothing anywhere and keeps 4 cores back.",
+        "You place 1 core on project A; 3 kept back.",
+        "Yellow places nothing; 4 kept back.",
         "You roll 2 on project A.",
     ]
-    assert 'You lose "1 core of level I" of Hello, World!: there is no such core.' in lines
-    assert "Hello, World! is completed and discarded." in lines
+    assert 'You lose the bonus "1 core of level I": there is no core for it.' in lines
+    assert "Hello, World! is completed." in lines
 
 
 @pytest.mark.parametrize(("reader", "who"), [(0, "You"), (1, "Red"), (WATCHER, "Red")])
@@ -273,11 +273,11 @@ def test_what_is_paid_and_spent_has_its_cause(reader: int, who: str) -> None:
     given = with_seats({"trust": 1, "flops": 6, "position": 9}, {"done": True}, phase="buy", place="unlock")
     s = "" if who == "You" else "s"
     lines = told(given, ["1: unlock t4 manufacture"], reader)
-    core = "a Millennium I core showing a blank"
-    assert f"{who} free{s} {core} from T4 of Manufacture for 6 FLOPS and 1 Trust." in lines
-    assert f"{who} get{s} 2 Trust and 2 clips: the rank /sec." in lines
+    core = "a Millennium I core comes free"
+    assert f"{who} unlock{s} slot T4 of Manufacture for 6 FLOPS and 1 Trust: {core}." in lines
+    assert f"{who} get{s} 2 Trust and 2 clips from the track (/sec)." in lines
     assert f"{who} reach{'es' if s else ''} 2 Million." in lines
-    assert "Hello, World! is not completed and gets 1 Trust: 1 lying there." in lines
+    assert "Nobody completed Hello, World!: 1 Trust now lies there." in lines
 
 
 def test_manufacture_says_what_the_supply_did_not_have() -> None:
@@ -288,7 +288,7 @@ def test_manufacture_says_what_the_supply_did_not_have() -> None:
         place="manufacture",
     )
     assert told(given, ["1: make 2 cores"])[0] == (
-        "Red makes 1 core for 12 FLOPS and 1 Trust. 1 core more is not in the supply."
+        "Red makes a Millennium I core for 12 FLOPS and 1 Trust. 1 core more is not in the supply."
     )
 
 
@@ -302,11 +302,11 @@ def test_clips_beyond_the_end_of_the_track_are_told() -> None:
 def test_flops_that_could_have_bought_something_are_told_when_they_are_lost() -> None:
     rolled: dict[str, Any] = {"flops": 6, "trust": 1, "rolled": ["m1 2"], "spent": ["m1", "m1", "m1"]}
     given = with_seats(rolled, {"done": True}, phase="buy", place="unlock")
-    lost = "Red loses 6 unspent FLOPS on Unlock."
+    lost = "Red leaves 6 FLOPS unspent on Unlock."
     assert told(given, ["1: done"])[0] == lost
     assert told(given, ["1: lock m1 2"])[:2] == [
         lost,
-        "Red locks a Millennium I core showing 2 into T2 of Unlock.",
+        "Red locks a Millennium I core showing 2 into slot T2 of Unlock: 2 FLOPS there every round.",
     ]
     too_few = with_seats({**rolled, "flops": 1}, {"done": True}, phase="buy", place="unlock")
     assert not any("unspent" in line for line in told(too_few, ["1: done"]))
@@ -316,10 +316,12 @@ def test_tokens_are_told_when_they_work_and_when_not() -> None:
     given = with_seats({"tokens": ["plus-2", "plus-2-multi"]})
     moves = ["1: put plus-2 on unlock", "1: put plus-2-multi on unlock", "1: done", "2: done", "1: done"]
     lines = told(given, moves)
-    assert 'Red\'s token "+2 FLOPS with a Multi-Core" does not work on Unlock.' in lines
-    assert 'Red has 2 FLOPS on Unlock: 2 from "+2 FLOPS".' in lines
-    assert 'Red takes a token "+2 FLOPS" and a token "+2 FLOPS with a Multi-Core" back.' in lines
-    used_up = 'Red has used up a token "+2 FLOPS" and a token "+2 FLOPS with a Multi-Core".'
+    assert (
+        'Red\'s "+2 FLOPS with a Multi-Core" token does not work on Unlock: its core is not there.' in lines
+    )
+    assert "Red has 2 FLOPS on Unlock (2 from tokens)." in lines
+    assert "Red takes back 2 tokens." in lines
+    used_up = 'Red has used up a "+2 FLOPS" token and a "+2 FLOPS with a Multi-Core" token.'
     assert used_up in told(given, moves, tokens="single-use")
 
 
@@ -328,14 +330,14 @@ def test_ties_are_told_with_their_tokens() -> None:
     moves = ["1: put m1 on a", "1: put win-ties on a", "1: done", "2: put m1 on a", "2: done"]
     rolls = ["chance: roll 1", "chance: roll 1"]
     lines = told(with_seats(both), [*moves, *rolls])
-    assert 'Red wins the tie against those without a token "Win ties, projects only".' in lines
-    assert "Red wins Hello, World! on project A with 1 FLOPS." in lines
+    assert 'Red wins the tie with a "Win ties, projects only" token.' in lines
+    assert "Red has the most FLOPS on project A, 1." in lines
     lines = told(
         PLACING,
         ["1: put m1 on a", "1: done", "2: put m1 on a", "2: done", *rolls, *rolls[:1], "chance: roll 3"],
     )
-    assert "Red is tied with 1 FLOPS on Hello, World! and rolls again." in lines
-    assert "Yellow has 3 FLOPS in the tie." in lines
+    assert "Red is tied at 1 FLOPS and rolls again for the bonus." in lines
+    assert "Yellow rolls 3 FLOPS in the tie." in lines
 
 
 def test_the_end_of_a_stage_is_told() -> None:
@@ -343,12 +345,12 @@ def test_the_end_of_a_stage_is_told() -> None:
     moves = ["1: put m1 on a", "1: put m1 on a", "1: done", "2: put m1 on a", "2: done"]
     lines = told(given, [*moves, "chance: roll 2 3", "chance: roll 3"])
     assert "Yellow gets nothing: General Intelligence needs 5 FLOPS." in lines
-    assert "Red gets 4 Trust and 2 clips: General Intelligence." in lines
-    assert "Red gets 2 Trust: General Intelligence, the Trust lying there." in lines
+    assert "Red gets 4 Trust and 2 clips for General Intelligence." in lines
+    assert "Red gets the 2 Trust that lay there." in lines
     assert "Stage 2 begins." in lines
     unmet = told(given, [*moves, "chance: roll 1 3", "chance: roll 3"])
-    assert "General Intelligence is not completed: it needs 5 FLOPS." in unmet
-    assert "General Intelligence is not completed and gets 1 Trust: 3 lying there." in unmet
+    assert "General Intelligence stays: nobody reached 5 FLOPS." in unmet
+    assert "Nobody completed General Intelligence: 3 Trust now lies there." in unmet
 
 
 def test_what_a_winner_leaves_is_told() -> None:
@@ -363,9 +365,11 @@ def test_what_a_winner_leaves_is_told() -> None:
         projects={"a": {"card": "harvest-planetary-biomass"}},
     )
     lines = told(given, ["1: unlock t6 unlock", "1: done"])
-    core = "a Millennium III core showing a blank"
-    assert lines[0] == f"Red frees {core} from T6 of Unlock free of cost: Harvest Planetary Biomass."
-    assert 'Red does not want 1 of "unlock 2 x T6" of Harvest Planetary Biomass.' in lines
+    core = "a Millennium III core comes free"
+    assert (
+        lines[0] == f"Red unlocks slot T6 of Unlock for free, the bonus of Harvest Planetary Biomass: {core}."
+    )
+    assert 'Red does not take 1 of the bonus "unlock 2 x T6".' in lines
 
 
 def test_the_last_project_and_the_end_are_told() -> None:
@@ -377,7 +381,7 @@ def test_the_last_project_and_the_end_are_told() -> None:
     moves = [*["1: put multi on a"] * 4, "1: done", "2: done", "chance: roll 5 5 5 5"]
     lines = told(given, moves, end="at-once")
     assert lines[-2:] == [
-        "The last project is completed: the game ends at once.",
+        "The last project is completed. The game ends at once.",
         "The game is over after 1 round.",
     ]
 

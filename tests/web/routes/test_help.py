@@ -251,7 +251,7 @@ async def test_one_press_does_anew_what_a_hint_undoes(house: House, monkeypatch:
     assert mine() == ["put m1 on d"]
     await ann.send(f"/m/{ann.match}/hint", seat=1)
     assert 'value="take back; put m1 on unlock" class="small">do this instead</button>' in ann.page
-    assert "take back m1 from project D; place m1 on Unlock: " in ann.page
+    assert "take back a Millennium I core from project D; place a Millennium I core on Unlock: " in ann.page
     await press("take back; put m1 on unlock")
     assert mine() == ["put m1 on d", "take back", "put m1 on unlock"]
 

@@ -42,7 +42,7 @@ class TotalEClipsGame(Game[TotalEClips]):
 
     codec = Codec(moves, shorthand)
     snapshots = Snapshots(snapshot)
-    phrases = Phrases(events, moves, goal=goal, seat_names=seat_names)
+    phrases = Phrases(events, moves, reasons, goal=goal, seat_names=seat_names)
     coach = Coach(chances, reasons)
     screens = Screens(
         terminal=Later(".screens.terminal:draw"),

@@ -18,14 +18,14 @@ from quincunx.games.total_eclips.cores import (
     POWER,
     TOP_LEVEL,
 )
-from quincunx.games.total_eclips.names import cost, goods, place_title
-from quincunx.games.total_eclips.odds import chances
+from quincunx.games.total_eclips.help.chances import reached
+from quincunx.games.total_eclips.names import core_title, goods, in_words, place_title, showing, token_title
 from quincunx.games.total_eclips.parts import MOST_TOKENS, NOTHING, Parts, Price
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PROJECTS, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.rules.placing import place as place_piece
 from quincunx.games.total_eclips.state import Side
-from quincunx.text.grammar import Voice, count, percent
+from quincunx.text.grammar import Voice, count
 
 MOVES = [
     MoveName("put CORE on PLACE", "Place a core (m1, m2, m3, multi, ai, quantum) on a place."),
@@ -33,9 +33,9 @@ MOVES = [
     MoveName("take back", "Take back all you have placed this round."),
     MoveName("done", "You are done here: with placing, re-rolling, buying and locking, or the bonus."),
     MoveName("reroll CORE FACE", "Re-roll a core you just rolled, with a token laid here."),
-    MoveName("unlock TIER ALGORITHM", "Free the core in that slot; those to its left slide right."),
+    MoveName("unlock TIER ALGORITHM", "Unlock the core in that slot; those to its left slide right."),
     MoveName("make AMOUNT THING", "One Manufacture reward: `make 2 clips`, `make 1 core`."),
-    MoveName("raise CORE", "Raise a core one level: `raise m1`, `raise m3 to ai`, `raise m1 showing 2`."),
+    MoveName("raise CORE", "Upgrade a core one level: `raise m1`, `raise m3 to ai`, `raise m1 showing 2`."),
     MoveName("lock CORE FACE", "Lock a core you just rolled into the right-most empty slot."),
     MoveName("gain CORE", "Choose the core of level IV that you won."),
     MoveName("roll FACES", "How the cores fall, in the order of their kinds (chance)."),
@@ -181,7 +181,7 @@ def read_raise(move: Move) -> Raising:
     name, how, which, target = wanted.groups()
     level = LEVEL[index(name, KIND_NAMES, "core")]
     if level == TOP_LEVEL:
-        raise IllegalMove(f"{name} is of level IV already.")
+        raise IllegalMove(f"`{name}` is of level IV already.")
     higher = [KIND_NAMES[kind] for kind in LEVELS[level + 1]]
     if target is None and len(higher) > 1:
         names = " or ".join(f"`to {kind}`" for kind in higher)
@@ -208,42 +208,44 @@ def _encode_roll(state: TotalEClips, faces: list[str]) -> int:
 
 
 def explain(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
-    """Return the cost or effect of a legal move."""
+    """Return the cost and the effect of a legal move."""
     side, parts = state.sides[seat], state.parts
     match (move.verb, *move.words):
         case ("done",):
             return _explain_done(state, side)
         case ("take", "back"):
-            return "start your placement anew"
+            return "start again"
         case ("put", _, "on", name):
             after = side.clone()
             place_piece(after, encode(state, seat, move))
-            return odds(state, after, PLACE_NAMES.index(name))
+            return reached(state, after, PLACE_NAMES.index(name))
         case ("reroll", kind, _):
-            return f"on average {parts.cores[KIND_NAMES.index(kind)].mean():.1f}"
+            return f"{parts.cores[KIND_NAMES.index(kind)].mean():.1f} on average"
         case ("unlock", tier, name):
             algorithm = PLACE_NAMES.index(name) - UNLOCK
             core = side.locked[algorithm][parts.slots[algorithm].index(int(tier[1:]))]
-            shown = parts.face(core)
-            frees = (
-                f"frees one {KIND_NAMES[core // FACES]}{f' showing {shown}' * (shown != '0')}, and its slot"
-            )
-            price = parts.unlock_prices[int(tier[1:])]
-            return f"{_cost(price.flops, price.trust)}: {frees}" if state.phase == BUY else frees
+            frees = f"frees {in_words([KIND_NAMES[core // FACES]], parts)}"
+            return _bought(state, side, parts.unlock_prices[int(tier[1:])], frees)
         case ("make", *_):
             reward = reward_of(parts, move)
             label = parts.track.label(min(side.position + reward.clips, parts.track.last))
-            brings = f"to {label}" if reward.clips else "m1, for the next round"
-            return f"{_cost(reward.flops, reward.trust)}: {brings}"
+            brings = f"to {label}" if reward.clips else "to place from the next round on"
+            return _bought(state, side, reward, brings)
         case ("raise", *_):
-            return _explain_raise(state, read_raise(move))
+            raised = read_raise(move)
+            old, new = KIND_NAMES.index(raised.old), KIND_NAMES.index(raised.new)
+            better = f"{parts.cores[new].mean():.1f} on average, not {parts.cores[old].mean():.1f}"
+            rolls = _rolls(parts, new) if LEVEL[new] == TOP_LEVEL else better
+            return _bought(state, side, parts.upgrade_prices[LEVEL[old]], rolls)
         case ("lock", kind, face):
-            locked = len(side.locked[state.place - UNLOCK])
-            value = parts.values[code(parts, kind, face)]
-            tier = str(side.tier(state.place - UNLOCK, locked))
-            return f"T{tier} counts {value} every round; one core less fits here"
-    first = KIND_NAMES.index(move.words[0]) * FACES
-    return f"shows {' '.join(parts.face(one) for one in range(first, first + FACES))}"
+            algorithm = state.place - UNLOCK
+            tier = f"T{side.tier(algorithm, len(side.locked[algorithm]))}"
+            return f"{parts.values[code(parts, kind, face)]} FLOPS here every round, in slot {tier}"
+    return _rolls(parts, KIND_NAMES.index(move.words[0]))
+
+
+def _rolls(parts: Parts, kind: int) -> str:
+    return f"rolls {' '.join(parts.face(code) for code in range(kind * FACES, (kind + 1) * FACES))}"
 
 
 def _explain_done(state: TotalEClips, side: Side) -> str:
@@ -251,27 +253,19 @@ def _explain_done(state: TotalEClips, side: Side) -> str:
         kept = sum(side.spent)
         return f"{count(kept, 'core')} kept back" if kept else "all cores placed"
     if state.phase == REROLL:
-        return "keep the roll"
+        return f"{side.total(state.place)} FLOPS"
     if state.phase == BUY:
-        return f"{side.flops} FLOPS are lost" if side.flops and not side.locking else "lock nothing more"
-    return "take no more"
+        unspent = side.flops and not side.locking
+        return f"{side.flops} FLOPS unspent" if unspent else f"{count(len(side.rolled), 'core')} not locked"
+    return "the rest of the bonus is lost"
 
 
-def _explain_raise(state: TotalEClips, raised: Raising) -> str:
-    old, new = KIND_NAMES.index(raised.old), KIND_NAMES.index(raised.new)
-    cores = state.parts.cores
-    better = f"on average {cores[old].mean():.1f} becomes {cores[new].mean():.1f}"
-    price = state.parts.upgrade_prices[LEVEL[old]]
-    return f"{_cost(price.flops, price.trust)}: {better}" if state.phase == BUY else better
-
-
-def _cost(flops: int, trust: int) -> str:
-    return cost(flops, trust).replace(" and", ",")
-
-
-def odds(state: TotalEClips, side: Side, place: int) -> str:
-    """Return the chance to reach each threshold of a place with the pieces there: `5+ 61%`."""
-    return ", ".join(f"{target}+ {percent(chance)}" for target, chance in chances(state, side, place))
+def _bought(state: TotalEClips, side: Side, price: Price, effect: str) -> str:
+    """Return the price beside what the player has, and the effect; a bonus costs nothing."""
+    if state.phase != BUY:
+        return effect
+    trust = f", {price.trust} of {side.trust} Trust" if price.trust else ""
+    return f"{price.flops} of {side.flops} FLOPS{trust}; {effect}"
 
 
 # Reasons for refusing a move.
@@ -289,13 +283,13 @@ def why_not(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
             return "You have placed nothing yet."
         return _why_not_put(state, side, *move.words)
     if state.phase == PLACE:
-        return "First place your cores and tokens, then say `done`."
+        return "First finish placing your cores and tokens."
     if move.verb == "reroll":
         return _why_not_reroll(state, *move.words)
     if state.phase == REROLL:
-        return "Re-roll a core that you just rolled, or say `done`."
+        return "Re-roll a core that you just rolled, or keep the roll."
     if move.verb == "raise" and LEVEL[KIND_NAMES.index(move.words[0])] == TOP_LEVEL:
-        return f"A core of level {LEVEL_NAMES[TOP_LEVEL]} cannot be raised."
+        return f"A core of level {LEVEL_NAMES[TOP_LEVEL]} cannot be upgraded."
     if state.phase == BONUS:
         return _why_not_bonus(state, side, move)
     match (move.verb, *move.words):
@@ -317,21 +311,21 @@ def _why_not_put(state: TotalEClips, side: Side, piece: str, _: str, name: str) 
     if place < PROJECTS and state.cards[place] == NO_CARD:
         return f"There is no card on {place_title(name)}."
     if not side.spent[KIND_NAMES.index(piece)]:
-        return f"You have no {piece} left to place."
+        return f"You have no {core_title(piece, side.parts)} left to place."
     if place < PROJECTS:
         return f"A project takes {side.parts.project_cores} of your cores, and they are there."
     slots, locked = len(side.parts.slots[place - UNLOCK]), len(side.locked[place - UNLOCK])
-    has = f"{place_title(name)} has {slots} slots and {locked} locked cores"
-    return f"{has}: it takes {slots - locked} more."
+    room = count(slots - locked, "core")
+    return f"{place_title(name)} takes {room} of yours: {locked} of its {slots} slots are locked."
 
 
 def _why_not_lay(side: Side, slug: str, place: int) -> str:
     token = next(token for token, part in enumerate(side.parts.tokens) if part.slug == slug)
-    part = side.parts.tokens[token]
+    part, title = side.parts.tokens[token], token_title(slug, side.parts)
     if not side.tokens[token]:
-        return f'You have no token "{part.name}" left to place.'
+        return f"You have no {title} left to place."
     if place not in part.fits:
-        return f'The token "{part.name}" does not fit on {place_title(PLACE_NAMES[place])}.'
+        return f"A {title} does not fit on {place_title(PLACE_NAMES[place])}."
     if place < PROJECTS and not side.count[place]:
         return "On a project a token needs a core of yours: put the core there first."
     return f"A place takes {side.parts.tokens_per_place} of your tokens, and they are there."
@@ -340,7 +334,7 @@ def _why_not_lay(side: Side, slug: str, place: int) -> str:
 def _why_not_reroll(state: TotalEClips, kind: str, face: str) -> str:
     if state.phase != REROLL:
         return "Re-roll tokens are used right after the roll."
-    return f"You rolled no {kind} that shows {face} here; locked and unlocked cores cannot be re-rolled."
+    return f"You rolled no {showing(kind, face, state.parts)} here; only cores just rolled can be re-rolled."
 
 
 def _why_not_bonus(state: TotalEClips, side: Side, move: Move) -> str:
@@ -349,21 +343,21 @@ def _why_not_bonus(state: TotalEClips, side: Side, move: Move) -> str:
     verbs = {decode(state, state.winner, choice).verb for choice in part.choices(state, state.winner)}
     if move.verb in verbs:
         if move.verb == "gain" and LEVEL[KIND_NAMES.index(move.words[0])] == part.of:
-            return f"Your supply has no {move.words[0]} left."
+            return f"Your supply has no {core_title(move.words[0], state.parts)} left."
         if move.verb == "raise":
             return _unable_to_raise(side, read_raise(move), part.of)
-    stop = ", or say `done`" if "done" in verbs else ""
+    stop = ", or take no more" if "done" in verbs else ""
     return f"{part.asks}{stop}."
 
 
 def _why_not_unlock(state: TotalEClips, side: Side, tier: int, name: str) -> str:
     if state.phase != BUY or state.place != UNLOCK:
-        return "Cores are freed in the Unlock phase."
+        return "Cores are unlocked in the Unlock phase."
     if side.locking:
         return "You have begun to lock cores, and locking comes last."
     algorithm = PLACE_NAMES.index(name) - UNLOCK
     if side.parts.slots[algorithm].index(tier) >= len(side.locked[algorithm]):
-        return f"No core is locked in T{tier} of {place_title(name)}."
+        return f"No core is locked in slot T{tier} of {place_title(name)}."
     return _unpaid(side, side.parts.unlock_prices[tier], f"a T{tier} slot")
 
 
@@ -375,41 +369,47 @@ def _why_not_make(state: TotalEClips, side: Side, reward: Price) -> str:
     unpaid = _unpaid(side, reward, goods(reward))
     if unpaid:
         return unpaid
-    return "Your supply has no m1 left." if reward.cores else "Your marker is at the end of the track."
+    return (
+        f"Your supply has no {core_title('m1', side.parts)} left."
+        if reward.cores
+        else "Your marker is at the end of the track."
+    )
 
 
 def _why_not_raise(state: TotalEClips, side: Side, raised: Raising) -> str:
     if state.place != UPGRADE:
-        return "Cores are raised in the Upgrade phase."
+        return "Cores are upgraded in the Upgrade phase."
     if side.locking:
         return "You have begun to lock cores, and locking comes last."
     level = LEVEL[KIND_NAMES.index(raised.old)]
     price = side.parts.upgrade_prices[level]
-    wrong = _unpaid(side, price, f"raising a core of level {LEVEL_NAMES[level]}")
+    wrong = _unpaid(side, price, f"upgrading a core of level {LEVEL_NAMES[level]}")
     return wrong or _unable_to_raise(side, raised, level)
 
 
 def _unable_to_raise(side: Side, raised: Raising, level: int) -> str:
     old, new = KIND_NAMES.index(raised.old), KIND_NAMES.index(raised.new)
+    core = core_title(raised.old, side.parts)
     if LEVEL[old] != level:
-        return f"Only a core of level {LEVEL_NAMES[level]} can be raised now."
+        return f"Only a core of level {LEVEL_NAMES[level]} can be upgraded now."
     sources = side.raisable(level)
     if raised.showing and codes.ROLLED + code(side.parts, raised.old, raised.showing) not in sources:
-        return f"You rolled no {raised.old} that shows {raised.showing} here."
+        return f"You rolled no {showing(raised.old, raised.showing, side.parts)} here."
     if raised.on and codes.waiting_source(old, PLACE_NAMES.index(raised.on)) not in sources:
-        return f"You have no {raised.old} waiting on {place_title(raised.on)}."
+        return f"No {core} of yours waits on {place_title(raised.on)}."
     if not raised.on and not raised.showing and old not in sources:
-        return f"You have no spent {raised.old}; cores in slots cannot be raised."
+        return f"You have no free {core}; locked cores cannot be upgraded."
     if LEVEL[new] != level + 1:
-        return f"A core is raised one level at a time: {raised.old} cannot become {raised.new}."
-    return f"Your supply has no {raised.new} left."
+        better = in_words([raised.new], side.parts)
+        return f"A core is upgraded one level at a time: a {core} cannot become {better}."
+    return f"Your supply has no {core_title(raised.new, side.parts)} left."
 
 
 def _why_not_lock(state: TotalEClips, kind: str, face: str) -> str:
     if state.place < UNLOCK:
         return "Cores are locked in the phase of the algorithm they were rolled for."
     where = place_title(PLACE_NAMES[state.place])
-    return f"You rolled no {kind} that shows {face} for {where}, or it was raised since."
+    return f"You rolled no {showing(kind, face, state.parts)} on {where}, or have upgraded it since."
 
 
 def _unpaid(side: Side, price: Price, thing: str) -> str:

@@ -11,13 +11,15 @@ from quincunx.games.total_eclips.state import Side
 from quincunx.text.grammar import count, listed
 
 
-def place_title(name: str) -> str:
-    """Return a place as a sentence names it.
+def place_title(name: str, first: bool = False) -> str:
+    """Return a place as a sentence names it; capitalized as the `first` word.
 
-    >>> place_title("a"), place_title("unlock")
-    ('project A', 'Unlock')
+    >>> place_title("a"), place_title("a", first=True), place_title("unlock")
+    ('project A', 'Project A', 'Unlock')
     """
-    return f"project {name.upper()}" if name in PLACE_NAMES[:PROJECTS] else name.capitalize()
+    if name in PLACE_NAMES[:PROJECTS]:
+        return f"{'P' if first else 'p'}roject {name.upper()}"
+    return name.capitalize()
 
 
 def amount(trust: int, clips: int) -> str:
@@ -65,7 +67,7 @@ NUMBERS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight", "
 
 
 def in_words(names: Iterable[str], parts: Parts) -> str:
-    """Return cores and tokens as a sentence names them: `two Millennium I cores and a token "+1 FLOPS"`."""
+    """Return cores and tokens as a sentence names them: `two Millennium I cores and a "+1 FLOPS" token`."""
     counts: dict[str, int] = {}
     for name in names:
         counts[name] = counts.get(name, 0) + 1
@@ -73,14 +75,43 @@ def in_words(names: Iterable[str], parts: Parts) -> str:
 
 
 def _some(name: str, many: int, parts: Parts) -> str:
-    number = NUMBERS[many] if many < len(NUMBERS) else str(many)
-    s = "s" if many > 1 else ""
-    if name not in KIND_NAMES:
-        token = next(token.name for token in parts.tokens if token.slug == name)
-        return f'{number} token{s} "{token}"'
-    core = core_title(name, parts)
-    article = "an" if many == 1 and core[0] in "AEIOU" else number
-    return f"{article} {core}{s}"
+    thing = core_title(name, parts) if name in KIND_NAMES else token_title(name, parts)
+    article = "an" if many == 1 and thing[0] in "AEIOU" else number_word(many)
+    return f"{article} {thing}{'s' if many > 1 else ''}"
+
+
+def number_word(many: int) -> str:
+    return NUMBERS[many] if many < len(NUMBERS) else str(many)
+
+
+def token_title(slug: str, parts: Parts) -> str:
+    """Return a kind of token as a sentence names it: `"+1 FLOPS" token`."""
+    return f'"{next(token.name for token in parts.tokens if token.slug == slug)}" token'
+
+
+def showing(kind: str, face: str, parts: Parts) -> str:
+    """Return a core with its face: `Millennium I core showing 2`."""
+    return f"{core_title(kind, parts)} showing {face_word(face)}"
+
+
+def face_word(face: str) -> str:
+    return "a blank" if face == "0" else face
+
+
+def spread(placed: Iterable[tuple[str, str]], parts: Parts, word: str = "on") -> str:
+    """Return pieces with their places: `two Millennium I cores on project A and one on Unlock`. A name is not
+    repeated."""
+    by_place: dict[str, list[str]] = {}
+    for piece, place in placed:
+        by_place.setdefault(place, []).append(piece)
+    found: list[str] = []
+    before = ""
+    for place, here in by_place.items():
+        again = {*here} == {before}
+        some = ("one" if len(here) == 1 else number_word(len(here))) if again else in_words(here, parts)
+        found.append(f"{some} {word} {place_title(place)}")
+        before = here[0] if len({*here}) == 1 else ""
+    return listed(found) if all(" and " not in one for one in found) else "; ".join(found)
 
 
 def core_title(name: str, parts: Parts) -> str:
@@ -115,14 +146,6 @@ def tokens_on(side: Side, place: int) -> list[str]:
     return listing(side.laid[place * kinds : (place + 1) * kinds], token_names(side.parts))
 
 
-def placed_on(placed: Iterable[tuple[str, str]]) -> str:
-    """Return pieces with their places: `2 m1 on project A; m1 on Unlock`; empty if there are none."""
-    by_place: dict[str, list[str]] = {}
-    for piece, place in placed:
-        by_place.setdefault(place, []).append(piece)
-    return "; ".join(f"{pieces(here)} on {place_title(place)}" for place, here in by_place.items())
-
-
 def bonus_reward(project: Project) -> tuple[int, int]:
     """Return the Trust and clips of a bonus, which cards print as amounts."""
     trust = sum(part.trust * part.count for part in project.bonus)
@@ -132,6 +155,17 @@ def bonus_reward(project: Project) -> tuple[int, int]:
 def bonus_things(project: Project) -> list[str]:
     """Return the parts of the bonus except Trust and clips."""
     return [part.text for part in project.bonus if not part.trust and not part.clips]
+
+
+def bonus_words(project: Project, parts: Parts) -> str:
+    """Return the whole bonus as a sentence names it: `a "+1 FLOPS" token`, `2 Trust and 1 clip`."""
+    reward = amount(*bonus_reward(project)) if any(bonus_reward(project)) else ""
+    things = [
+        in_words([parts.tokens[part.of].slug] * part.count, parts) if part.term == "token" else part.text
+        for part in project.bonus
+        if not part.trust and not part.clips
+    ]
+    return listed([*things, *([reward] if reward else [])])
 
 
 def bonus_text(project: Project) -> str:

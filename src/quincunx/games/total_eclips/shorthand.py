@@ -73,7 +73,7 @@ def shorthand(state: TotalEClips, seat: int, words: str, past: Iterable[Event]) 
     elif taken := FROM.fullmatch(words):
         pieces_left = placed(state.sides[seat])
         if (taken[1], taken[2]) not in pieces_left:
-            raise IllegalMove(f"No {taken[1]} of yours lies there.")
+            raise IllegalMove(f"No `{taken[1]}` of yours lies there.")
         pieces_left.remove((taken[1], taken[2]))
         draft.make(codes.TAKE_BACK)
         for piece, place in pieces_left:

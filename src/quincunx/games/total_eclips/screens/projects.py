@@ -6,7 +6,7 @@ from typing import Any
 
 from quincunx.games.total_eclips.cards import Project, Tokens
 from quincunx.games.total_eclips.cores import FACES, LEVEL, LEVEL_NAMES
-from quincunx.games.total_eclips.names import amount, bonus_reward, bonus_text, bonus_things, tokens_on
+from quincunx.games.total_eclips.names import amount, bonus_reward, bonus_things, bonus_words, tokens_on
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES
 from quincunx.games.total_eclips.rules.engine import TotalEClips
@@ -120,18 +120,18 @@ def card(parts: Parts, index: int) -> Card:
         bool(its.bonus),
         tokens,
         things,
-        tip(its),
+        tip(its, parts),
     )
 
 
-def tip(its: Project) -> str:
+def tip(its: Project, parts: Parts) -> str:
     """Return the rewards of a card, in words."""
-    reach = f"Reach {its.need} FLOPS with your cores here and get {amount(its.high_trust, its.high_clips)}"
+    reach = f"{its.need} FLOPS or more with your cores here: {amount(its.high_trust, its.high_clips)}"
     if its.end:
-        return f"{reach}. It closes the stage, and stays until somebody reaches that."
-    less = amount(its.low_trust, its.low_clips)
-    bonus = f" The highest FLOPS win {bonus_text(its)}." if its.bonus else ""
-    return f"{reach}; with less, {less}.{bonus}"
+        return f"{reach}. The end of a stage: it stays until somebody reaches that."
+    less = f" Fewer: {amount(its.low_trust, its.low_clips)}."
+    bonus = f" The most FLOPS here also win {bonus_words(its, parts)}." if its.bonus else ""
+    return f"{reach}.{less}{bonus}"
 
 
 def entry(state: TotalEClips, slot: int, seat: int, viewer: int) -> Entry:

@@ -7,9 +7,10 @@ from rich.text import Text
 
 from quincunx.games.total_eclips import names
 from quincunx.games.total_eclips.cards import Project
-from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, ROLL
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL_NAMES, TOP_LEVEL
-from quincunx.games.total_eclips.moves import odds
+from quincunx.games.total_eclips.help.chances import reached
+from quincunx.games.total_eclips.help.question import question
 from quincunx.games.total_eclips.parts import Parts, Price
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules.engine import TotalEClips
@@ -18,13 +19,13 @@ from quincunx.games.total_eclips.state import Side
 from quincunx.text.grammar import WATCHER, Voice, count
 
 LEGEND = {
-    "2T 1c": "2 Trust and 1 clip",
+    "FLOPS": "what your cores roll: spent at once where they are rolled",
+    "2T 1c": "2 Trust, which you keep until you spend it, and 1 clip: a step on the track",
     "A B C D": "the projects' places; the others are Unlock, Manufacture and Upgrade",
     "m1 m2 m3": "Millennium cores of level I, II and III; multi, ai and quantum are of level IV",
-    "T4 m1:0": "a slot of tier 4 with a locked core that keeps its face 0; `·` is an open slot",
+    "T4 m1:0": "slot T4, where a core is locked: its face, 0, counts every round; `·` is an open slot",
     "takes 2": "how many cores can still be placed there",
     "UN2 MA0 UP1": "the same of an opponent, for Unlock, Manufacture and Upgrade",
-    "2+ 50%": "the chance to reach 2 FLOPS or more there",
     "a: 3 m1, 2 plus-2; up: m2": "a whole placement on one line; then `done`",
 }
 STYLES = {"red": "bold red", "yellow": "bold yellow", "blue": "bold blue", "black": "bold"}
@@ -58,9 +59,11 @@ def low_sides(state: TotalEClips, viewer: int, voice: Voice) -> list[Text]:
     """Return a line for each player, and the viewer's own slots, for a screen with few lines."""
     lines: list[Text] = []
     for seat, side in enumerate(state.sides):
-        line = _has(state, seat, viewer, voice) if seat == viewer else _opponent(state, seat, voice)
-        if side.rolling or side.rolled or (side.flops and state.phase == BUY):
-            line.append_text(_roll(state, side, dot(voice)))
+        has_rolled = side.rolling or side.rolled or (side.flops and state.phase == BUY)
+        if has_rolled:
+            line = _stands(state, seat, voice).append_text(_roll(state, side, dot(voice)))
+        else:
+            line = _has(state, seat, viewer, voice) if seat == viewer else _opponent(state, seat, voice)
         lines.append(line)
         if seat == viewer:
             own = [_slots(state, side, algorithm, voice) for algorithm in range(ALGORITHMS)]
@@ -77,10 +80,11 @@ def _opponent(state: TotalEClips, seat: int, voice: Voice) -> Text:
     for tokens in (names.pieces(held), count(len(held), "token")):
         if len(line) > voice.look.width:
             cores = names.pieces(names.listing(side.spent, KIND_NAMES)) or "no cores"
-            line = Text.assemble((voice.names[seat], style(state, seat)))
-            line.append(f" {state.parts.track.label(side.position)}")
-            line.append(f"{dot(voice)}{side.trust}T", "green")
-            line.append(dot(voice).join(["", cores, *([tokens] if held else [])])).append_text(room)
+            line = (
+                _stands(state, seat, voice)
+                .append(dot(voice).join(["", cores, *([tokens] if held else [])]))
+                .append_text(room)
+            )
     over = len(line) - voice.look.width
     if over > 0:
         name = Text(voice.names[seat], style(state, seat))
@@ -88,6 +92,15 @@ def _opponent(state: TotalEClips, seat: int, voice: Voice) -> Text:
         name.truncate(max(LONGEST_NAME, len(name) - over), overflow="ellipsis")
         line = name.append_text(rest)
     return line
+
+
+def _stands(state: TotalEClips, seat: int, voice: Voice) -> Text:
+    """Return a player's marker and Trust, in few words."""
+    side = state.sides[seat]
+    line = Text.assemble(
+        (voice.names[seat], style(state, seat)), f" {state.parts.track.label(side.position)}"
+    )
+    return line.append(f"{dot(voice)}{side.trust}T", "green")
 
 
 def _room(side: Side) -> str:
@@ -100,13 +113,13 @@ def low_help(state: TotalEClips, seat: int, voice: Voice) -> list[Text]:
     """Return the odds of the player's placement, or what the current algorithm sells."""
     if state.phase == PLACE and seat >= 0:
         side = state.sides[seat]
-        placed = [
-            f"{name} {here or 'locked'} {odds(state, side, place)}" for place, name, here in _placement(side)
-        ]
+        placed = [f"{name}: {reached(state, side, place)}" for place, name, _ in _placement(side)]
         return [Text(dot(voice).join(placed), "cyan")] if placed else []
     if state.place < UNLOCK or state.phase not in (ROLL, REROLL, BUY):
         return []
-    return [Text(f"Prices: {', '.join(sold(state.parts)[state.place - UNLOCK])}", "dim")]
+    return [
+        Text(f"Prices: {', '.join(sold(state.parts)[state.place - UNLOCK]).replace(' clips', 'c')}", "dim")
+    ]
 
 
 def dot(voice: Voice) -> str:
@@ -120,33 +133,16 @@ def headline(state: TotalEClips, seat: int, voice: Voice) -> Text:
         dot(voice),
         f"stage {state.stage + 1}",
         dot(voice),
-        (asked(state, seat, voice), "bold"),
+        (question(state, seat, voice), "bold"),
     )
     waiting = [voice.names[other] for other in state.players_to_move() if other >= 0 and other != seat]
     if waiting:
         named = Text(f"{dot(voice)}waiting for {', '.join(waiting)}", "dim")
-        fits = not voice.look.low or len(text) + len(named) <= voice.look.width
-        counted = Text(f"{dot(voice)}waiting for {count(len(waiting), 'other')}", "dim")
-        text.append_text(named if fits else counted)
+        counted = Text(f"{dot(voice)}waiting for {len(waiting)}", "dim")
+        for more in (named, counted):
+            if not voice.look.low or len(text) + len(more) <= voice.look.width:
+                return text.append_text(more)
     return text
-
-
-def asked(state: TotalEClips, seat: int, voice: Voice) -> str:
-    if state.phase == REVEAL:
-        return "New projects come up"
-    if state.phase == PLACE:
-        done = seat >= 0 and seat not in state.players_to_move()
-        return "You are done placing" if done else "Place cores and tokens in secret"
-    if state.phase == BONUS:
-        return f"{voice.does(state.winner, 'takes')} the bonus of {state.project().name}"
-    if state.phase == ENDED:
-        return "The game is over"
-    doing = "re-roll tokens" if state.phase == REROLL else "buy, then lock"
-    if state.phase == ROLL:
-        again = "roll again to break a tie" if state.contest else "roll"
-        doing = f"{voice.whom(state.roller())} will {again}"
-    where = names.place_title(PLACE_NAMES[state.place])
-    return f"{where[0].upper()}{where[1:]}: {doing}"
 
 
 def projects(state: TotalEClips, voice: Voice) -> RenderableType:
@@ -155,17 +151,18 @@ def projects(state: TotalEClips, voice: Voice) -> RenderableType:
         return Group(*[_narrow_project(state, slot) for slot in range(PROJECTS)])
     known = [state.parts.projects[card] for card in state.cards if card != NO_CARD]
     width = max((len(project.name) for project in known), default=len("project"))
-    heading = f"need below {'from it':7} lying bonus for the highest"
+    heading = f"needs below {'met':7} on it the most FLOPS win"
     if voice.look.low:
         # Columns are closer here; if that is not enough, a name is cut before anything that counts.
-        heading = f"need below {'from':5} lying bonus"
+        heading = "needs below met   on it most FLOPS win"
         longest = max((len(_bonus(project)) for project in known), default=0)
-        width = min(width, voice.look.width - longest - len(f"A  {heading}") + len("bonus"))
-    lines = [Text(f"  {'project':{width}} {heading}", "dim")]
+        width = min(width, voice.look.width - longest - len(f"A  {heading}") + len("most FLOPS win"))
+    lines = [Text(f"  {'project':{width}} {heading}", "dim")] if known else [Text("No projects now.", "dim")]
     for slot, card in enumerate(state.cards):
         line = Text.assemble((PLACE_NAMES[slot].upper(), _current(state, slot)), " ")
         if card == NO_CARD:
-            lines.append(line.append("no card", "dim"))
+            if not voice.look.low:
+                lines.append(line.append("no card", "dim"))
             continue
         project = state.parts.projects[card]
         name = Text(project.name, "bold red" if project.end else "bold")
@@ -173,7 +170,7 @@ def projects(state: TotalEClips, voice: Voice) -> RenderableType:
         low = names.short_amount(project.low_trust, project.low_clips) or "-"
         high = names.short_amount(project.high_trust, project.high_clips)
         lying = f"{state.lying[slot]}T" if state.lying[slot] else ""
-        line.append_text(name).append(f" {project.need:<4} {low:5} {high:{5 if voice.look.low else 7}} ")
+        line.append_text(name).append(f" {project.need:<5} {low:5} {high:{5 if voice.look.low else 7}} ")
         line.append(f"{lying:5} ", "green")
         lines.append(line.append(_bonus(project)))
     return Group(*lines)
@@ -272,7 +269,9 @@ def _has(state: TotalEClips, seat: int, viewer: int, voice: Voice) -> Text:
 
 def _placed(side: Side) -> str:
     both = [(place, names.cores_on(side, place) + names.tokens_on(side, place)) for place in range(PLACES)]
-    return names.placed_on((piece, PLACE_NAMES[place]) for place, here in both for piece in here)
+    return "; ".join(
+        f"{names.pieces(here)} on {names.place_title(PLACE_NAMES[place])}" for place, here in both if here
+    )
 
 
 def _slots(state: TotalEClips, side: Side, algorithm: int, voice: Voice) -> Text:
@@ -340,9 +339,9 @@ def your_odds(state: TotalEClips, seat: int) -> RenderableType:
     table = Table.grid(padding=(0, 2, 0, 0))
     for _ in range(3):
         table.add_column(overflow="fold")
-    table.add_row(*[Text(heading, "dim") for heading in ("your placement", "", "chance to reach")])
+    table.add_row(*[Text(heading, "dim") for heading in ("your placement", "", "chances")])
     for place, name, here in rows:
-        chance = Text(odds(state, side, place), "cyan")
+        chance = Text(reached(state, side, place), "cyan")
         table.add_row(Text(name, "bold"), Text(here or "locked cores alone"), chance)
     return table
 

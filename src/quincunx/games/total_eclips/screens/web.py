@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from quincunx.core.move import Move
-from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.codes import BUY, ENDED, PLACE, REROLL, REVEAL
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL
+from quincunx.games.total_eclips.help.chances import open_questions
+from quincunx.games.total_eclips.help.question import question
 from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
-from quincunx.games.total_eclips.names import place_title
-from quincunx.games.total_eclips.odds import chances
 from quincunx.games.total_eclips.parts import Parts
-from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
+from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.screens.projects import coming, faces, guide, project, ranks
 from quincunx.games.total_eclips.screens.side import (
@@ -29,7 +29,7 @@ from quincunx.games.total_eclips.screens.side import (
     tokens_held,
 )
 from quincunx.games.total_eclips.snapshot import seen_by
-from quincunx.text.grammar import SURE, Voice, count, percent
+from quincunx.text.grammar import Voice, percent
 
 DONE = Move("done")
 SHORT_TITLES = ["A", "B", "C", "D", "Unlock", "Manuf.", "Upgrade"]
@@ -91,7 +91,7 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         "stage": seen.stage + 1,
         "stages": seen.parts.stages,
         "steps": steps(0 if seen.phase in (PLACE, REVEAL) else seen.place + 1),
-        "prompt": prompt(seen, seat, moves, voice),
+        "prompt": question(seen, seat, voice),
         "placing": seen.phase == PLACE and bool(moves),
         "over": seen.phase == ENDED,
         "done_means": explain(seen, seat, DONE, voice) if DONE in moves else "",
@@ -124,9 +124,9 @@ def steps(now: int) -> list[dict[str, Any]]:
     """Return the steps of a round, with the current one marked."""
     names = ["Place", *[name.upper() for name in PLACE_NAMES[:PROJECTS]]]
     names += [name.capitalize() for name in PLACE_NAMES[UNLOCK:]]
-    tips = ["All place cores and tokens, in secret."]
-    tips += [f"Project {name}: whoever placed there rolls." for name in names[1 : PROJECTS + 1]]
-    tips += [f"{name}: all roll what they placed there, buy, and lock." for name in names[PROJECTS + 1 :]]
+    tips = ["Everyone places cores and tokens, in secret."]
+    tips += [f"Everyone with cores on project {name} rolls them." for name in names[1 : PROJECTS + 1]]
+    tips += [f"Everyone rolls their cores on {name}, buys, then locks." for name in names[PROJECTS + 1 :]]
     return [
         {"name": name, "tip": tips[number], "now": number == now, "past": number < now}
         for number, name in enumerate(names)
@@ -137,56 +137,6 @@ def only_locks(moves: list[Move], voice: Voice) -> bool:
     """Whether nothing is asked but which cores to lock, and the player has switched that question off."""
     locks = bool(moves) and all(move.verb in ("done", "lock") for move in moves)
     return locks and "lock" in voice.look.off and any(move.verb == "lock" for move in moves)
-
-
-# The current decision.
-
-
-def prompt(state: TotalEClips, seat: int, moves: list[Move], voice: Voice) -> str:
-    if state.phase == ENDED:
-        return "The game is over."
-    if state.phase == REVEAL:
-        return "New projects come up."
-    where = place_title(PLACE_NAMES[state.place])
-    where = where[0].upper() + where[1:]
-    if state.phase == ROLL:
-        return f"{where}: the cores roll{' again to break the tie' if state.contest else ''}."
-    if state.phase == BONUS:
-        if moves:
-            return _asks_bonus(state)
-        return f"{voice.does(state.winner, 'takes')} the bonus of {state.project().name}."
-    if not moves:
-        doing = {PLACE: "Cores and tokens are placed in secret", REROLL: f"{where}: re-roll tokens are used"}
-        done = " You are done." if seat >= 0 else ""
-        return f"{doing.get(state.phase, f'{where}: players buy and lock')}.{done}"
-    if state.phase == PLACE:
-        return "In secret: pick a piece, touch a place."
-    if state.phase == REROLL:
-        again = count(state.sides[seat].rerolls, "re-roll")
-        return f"{where}: you have {again}. Touch the core to roll again, or keep them all."
-    return _asks_buying(state, seat, moves)
-
-
-def _asks_buying(state: TotalEClips, seat: int, moves: list[Move]) -> str:
-    side = state.sides[seat]
-    where = place_title(PLACE_NAMES[state.place])
-    if side.locking:
-        return f"{where}: lock more cores you rolled, or go on."
-    if all(move.verb in ("done", "lock") for move in moves):
-        return f"{where}: {side.flops} FLOPS buy nothing. You may lock cores you rolled."
-    buy = {
-        UNLOCK: "free locked cores",
-        MANUFACTURE: "choose one reward",
-    }.get(state.place, "raise cores")
-    lock = " Locking comes last: it ends your buying." if side.rolled else ""
-    return f"{where} with {side.flops} FLOPS and {side.trust} Trust: {buy}.{lock}"
-
-
-def _asks_bonus(state: TotalEClips) -> str:
-    part = state.project().due(state)
-    assert part is not None
-    left = part.due(state)
-    return f"You won {state.project().name}. {part.asks}{f', {left} in all' if left > 1 else ''}."
 
 
 # Choices of the player.
@@ -277,14 +227,9 @@ def own_odds(state: TotalEClips, seat: int) -> dict[str, list[Odds]]:
     """Return the chances of the thresholds on each place with pieces of the player."""
     side = state.sides[seat]
     return {
-        PLACE_NAMES[place]: _open_questions(chances(state, side, place))
+        PLACE_NAMES[place]: [
+            Odds(target, percent(chance)) for target, chance in open_questions(state, side, place)
+        ]
         for place in range(PLACES)
         if side.count[place] or side.laid_on[place]
     }
-
-
-def _open_questions(known: list[tuple[int, float]]) -> list[Odds]:
-    """Return the uncertain thresholds after the last certain one; the first alone if all are out of reach."""
-    sure = [one for one in known if one[1] >= SURE][-1:]
-    unsure = [one for one in known if 0 < one[1] < SURE]
-    return [Odds(target, percent(chance)) for target, chance in sure + unsure or known[:1]]
