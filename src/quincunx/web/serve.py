@@ -14,11 +14,13 @@ import uvicorn
 from quincunx import bots, games
 from quincunx.core.errors import UserError
 from quincunx.web.app import create_app
+from quincunx.web.live.page_diff import NAMES
 from quincunx.web.server import gc_policy, logs
 from quincunx.web.server.connections import TableProtocol
 from quincunx.web.server.limits import Limits
 from quincunx.web.server.workers import Workers
 from quincunx.web.storage.database import check, is_shared, locked
+from quincunx.web.templates.rendering import compile_all
 
 log = logging.getLogger(__name__)
 
@@ -112,10 +114,12 @@ class TableServer(uvicorn.Server):
         super().__init__(config)
         self._when_ready = when_ready
         self._collecting: asyncio.Task[None] | None = None
+        self._compiling: asyncio.Future[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._collecting = gc_policy.begin()
+        self._compiling = asyncio.get_running_loop().run_in_executor(None, compile_all, NAMES)
         if self.started:
             self._when_ready()
 
