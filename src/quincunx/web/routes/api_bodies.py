@@ -116,7 +116,8 @@ class Moving(RequestBody):
         min_length=1,
         max_length=LONGEST_MOVES,
         description="A move by its name. Several stand between semicolons: all are made, or none, and the "
-        "answer names the first that was refused. A star before a move makes it as often as it can be.",
+        "answer names the first that was refused; but moves that show what others keep secret stand, and the "
+        "answer names the last of them. A star before a move makes it as often as it can be.",
     )
     at: int = Field(ge=0, le=10**9, description="How many moves you had seen: `at` of the view.")
     take_backs: int | None = Field(
