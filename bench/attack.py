@@ -89,13 +89,13 @@ async def _visit(address: str, who: int, number: int, seed: str, until: float) -
         for at in steps(number, until):
             if at % EVERY == 0:
                 await scene.begin()
-            visit = visits.visit(random.Random(f"{seed} {who} {at}"), slow=True)
             try:
+                visit = visits.visit(random.Random(f"{seed} {who} {at}"), slow=True)
                 wrong[visits.complaint(await scene.send(visit))] += 1
-            except (httpx.LocalProtocolError, h11.LocalProtocolError):
+            except (httpx.LocalProtocolError, h11.LocalProtocolError, RecursionError):
                 wrong[""] += 1  # Our own client does not send that.
-            except httpx.TransportError as error:
-                wrong[f"request {who} {at}, {visit.address.path}: cut off: {place(error)}"] += 1
+            except Exception as error:
+                wrong[f"request {who} {at}: {place(error)}"] += 1
         for each in (_half_requests, _leave_and_return, _dotted_keys, _many_streams):
             wrong.update(await each(http, scene, address))
     return wrong

@@ -47,7 +47,7 @@ RUBBISH: list[Any] = [
 
 
 def rubbish(rng: random.Random) -> Any:
-    value = copy.copy(rng.choice(RUBBISH))
+    value = copy.deepcopy(rng.choice(RUBBISH))  # Later faults are put into it.
     if rng.random() < 0.9:
         return value
     for _ in range(rng.choice([18, 200])):

@@ -255,11 +255,12 @@ class Scene:
         return {"@at": told.get("at", 0), "@move": (told.get("moves") or ["keep all"])[0]}
 
 
-def _filled(value: Any, known: Fields) -> Any:
-    if isinstance(value, dict):
-        return {key: _filled(each, known) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_filled(each, known) for each in value]
+def _filled(value: Any, known: Fields, depth: int = 0) -> Any:
+    """Return the fields with current values; what lies deep, made up to be deep, stays as it is."""
+    if isinstance(value, dict) and depth < 10:
+        return {key: _filled(each, known, depth + 1) for key, each in value.items()}
+    if isinstance(value, list) and depth < 10:
+        return [_filled(each, known, depth + 1) for each in value]
     return known.get(value, value) if isinstance(value, str) else value
 
 
