@@ -431,6 +431,32 @@ def test_a_device_gives_a_word_where_nobody_is_asked_for_one(door: Door) -> None
     assert_own_word(door, person)
 
 
+def test_a_form_that_is_sent_again_has_another_word(door: Door) -> None:
+    """After "Back": the first match has revealed its word, and who knows it could choose the other's dice."""
+    host, guest = door.person(), door.person()
+    host.page.goto("/")
+    assert len(set(hashes_sent(host, "[data-own-word]", "hash"))) == 2
+    host.open_set_up("pig").get_by_role("button", name="Set the table").click()
+    guest.page.goto(host.page.locator(".seat-link").input_value())
+    guest.page.get_by_label("A word of yours").fill("abracadabra")
+    sent = hashes_sent(guest, "[data-words]", "hash")
+    assert sent[0] == word_hash("abracadabra") != sent[1]
+
+
+def hashes_sent(person: Person, form: str, name: str) -> list[str]:
+    """Return the hashes of a form that is sent twice, without leaving the page."""
+    hashes: list[str] = person.page.evaluate(
+        """([selector, name]) => {
+            const form = document.querySelector(selector);
+            form.addEventListener("submit", (event) => event.preventDefault());
+            for (const field of form.querySelectorAll("[required]")) field.required = false;
+            return [1, 2].map(() => { form.requestSubmit(); return new FormData(form).getAll(name).join(); });
+        }""",
+        [form, name],
+    )
+    return hashes
+
+
 def assert_own_word(door: Door, person: Person) -> None:
     dice = door.served.match(person.match).chance.own
     assert isinstance(dice, FairDice)

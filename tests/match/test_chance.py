@@ -112,6 +112,7 @@ def test_fair_dice_without_their_secret_are_taken_as_stated() -> None:
     [
         (ChanceHeader("fare"), "did you mean `fair`?"),
         (ChanceHeader("fair", secret="xyz"), "not a hexadecimal number"),
+        (ChanceHeader("fair", secret="AB" * 32), "not a hexadecimal number in small letters"),
         (ChanceHeader("fair", secret="ab", commitment="ab"), "does not match the commitment"),
     ],
 )

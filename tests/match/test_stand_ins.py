@@ -97,30 +97,61 @@ def test_the_living_come_before_the_dead_when_the_winner_gave_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("absences", "expected"),
+    ("absences", "how", "moves"),
     [
-        ([(0, 0, "left"), (2, 0, "back")], ([], [], {0: 1})),
-        ([(0, 0, "left")], ([], [0], {0: 3})),
-        ([(5, 0, "left")], ([], [], {})),  # There was nothing left to move.
-        ([(0, 0, "replaced")], ([], [], {0: 3})),  # By others.
-        ([(2, 0, "time-up"), (3, 1, "time-up")], ([], [], {0: 1, 1: 1})),
-        ([(1, 1, "resigned"), (2, 0, "resigned")], ([1, 0], [1, 0], {1: 2, 0: 2})),
-        ([(1, 1, "left"), (2, 0, "resigned"), (3, 1, "resigned")], ([0, 1], [1, 0], {1: 2, 0: 2})),
-        ([(0, 0, "left"), (2, 0, "back"), (2, 0, "resigned")], ([0], [0], {0: 3})),
+        ([(0, 0, "left"), (2, 0, "back")], {}, {0: 1}),
+        ([(0, 0, "left")], {0: "left"}, {0: 3}),
+        ([(5, 0, "left")], {}, {}),  # There was nothing left to move.
+        ([(2, 0, "replaced")], {0: "idle"}, {0: 2}),  # By others.
+        ([(4, 0, "replaced")], {}, {0: 1}),
+        ([(2, 0, "time-up"), (3, 1, "time-up")], {}, {0: 1, 1: 1}),
+        # Who lets the clock make their moves, or comes back for the last one, has not won either.
+        ([(0, 0, "time-up"), (2, 0, "time-up")], {0: "idle"}, {0: 2}),
+        ([(0, 0, "left"), (4, 0, "back")], {0: "idle"}, {0: 2}),
+        ([(1, 1, "resigned"), (2, 0, "resigned")], {1: "resigned", 0: "resigned"}, {1: 2, 0: 2}),
+        (
+            [(1, 1, "left"), (2, 0, "resigned"), (3, 1, "resigned")],
+            {1: "resigned", 0: "resigned"},
+            {1: 2, 0: 2},
+        ),
+        ([(0, 0, "left"), (2, 0, "back"), (2, 0, "resigned")], {0: "resigned"}, {0: 3}),
+        # A record that was resigned on a server and is played on at a terminal.
+        ([(0, 0, "resigned"), (2, 0, "back")], {0: "resigned"}, {0: 1}),
     ],
 )
 def test_notes_say_who_gave_up_and_whose_moves_the_house_made(
-    absences: list[tuple[int, int, Any]], expected: tuple[list[int], list[int], dict[int, int]]
+    absences: list[tuple[int, int, Any]], how: dict[int, str], moves: dict[int, int]
 ) -> None:
     found = read([0, 1, 0, 1, 0], [Absence(*each) for each in absences])
-    assert found == StandIns(expected[0], expected[1], Counter(expected[2]))
+    assert found == StandIns(how, Counter(moves))
+    assert found.gave_up == list(how)
 
 
 def test_sentences_speak_to_their_reader() -> None:
-    found = StandIns([0], [0], Counter({0: 1}))
+    found = StandIns({0: "resigned"}, Counter({0: 1}))
     assert in_words(found, Voice(["Ann"], 0)) == "You gave up. The house played on for you."
-    assert in_words(StandIns([0], [0], Counter()), Voice(["Ann"])) == "Ann gave up."
-    assert in_words(StandIns([], [], Counter()), Voice(["Ann"])) == ""
+    assert in_words(StandIns({0: "resigned"}, Counter()), Voice(["Ann"])) == "Ann gave up."
+    assert in_words(StandIns({}, Counter()), Voice(["Ann"])) == ""
+    idle = StandIns({0: "idle"}, Counter({0: 9}))
+    assert (
+        in_words(idle, Voice(["Ann"])) == "The house made 9 of Ann's moves, which is most of them and loses."
+    )
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_who_lets_the_clock_make_every_move_has_lost_in_every_game(name: str, players: int) -> None:
+    match = played(name, players)
+    best = match.result
+    assert best is not None
+    winner = best.winners[0]
+    match.absences = [
+        Absence(number, winner, "time-up") for number, step in enumerate(match.steps) if step.seat == winner
+    ]
+    result = verify(match.record()).result
+    assert result is not None
+    assert winner not in result.winners
+    assert bool(result.winners) == (players > 1)
+    assert "which is most of them and loses" in headline(match)
 
 
 def test_a_move_that_was_taken_back_was_made_for_nobody() -> None:
@@ -153,6 +184,12 @@ def test_a_match_with_take_backs_and_notes_verifies() -> None:
         ([(99, 0, "left")], "moved after move 99, which is not the next"),
         ([(-1, 0, "left")], "moved after move -1, which is not the next"),
         ([(1, 0, "left"), (0, 0, "back")], "moved after move 0, which is not the next"),
+        ([(1, 0, "back")], "seat 1 came back, but it had not left"),
+        ([(0, 0, "left"), (1, 0, "back"), (1, 0, "back")], "seat 1 came back, but it had not left"),
+        ([(0, 0, "left"), (1, 0, "replaced")], "seat 1 left or gave up, but it had done so before"),
+        ([(0, 0, "resigned"), (1, 0, "resigned")], "seat 1 left or gave up, but it had done so before"),
+        ([(1, 0, "time-up")], "seat 1 ran out of time before move 2, which is not its own"),
+        ([(0, 0, "time-up")], "seat 1 ran out of time before move 1, which is not its own"),
     ],
 )
 def test_notes_that_cannot_be_are_refused(absences: list[tuple[int, int, Any]], said: str) -> None:
@@ -161,6 +198,13 @@ def test_notes_that_cannot_be_are_refused(absences: list[tuple[int, int, Any]], 
     saved = msgspec.structs.replace(match.record(), absences=[Absence(*each) for each in absences])
     with pytest.raises(UserError, match=said):
         from_record(saved)
+
+
+def test_no_note_follows_the_last_move_of_a_match_that_is_over() -> None:
+    saved = played("king-of-tokyo", 2).record()
+    late = msgspec.structs.replace(saved, digest="", absences=[Absence(len(saved.moves), 0, "left")])
+    with pytest.raises(UserError, match="which is not the next"):
+        verify(late)
 
 
 def test_the_terminal_says_who_gave_up() -> None:

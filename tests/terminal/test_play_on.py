@@ -5,13 +5,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from rich.console import Console
 
+from quincunx.cli.commands.play import resumed_match
 from quincunx.core.state import IllegalMove
 from quincunx.match import record
 from quincunx.match.chance import FairDice, RealDice, SeedDice
 from quincunx.match.match import Match, from_record, verify
 from quincunx.match.players import Human
-from quincunx.match.record import Player
+from quincunx.match.record import Absence, Player
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.screen import Screen
 from quincunx.thinking import hints
@@ -172,3 +174,14 @@ def test_replay_names_the_command_that_plays_on(run: Run, old: Path) -> None:
 def test_analyse_names_the_command_that_plays_on(run: Run, old: Path) -> None:
     told = run("analyse", old, "--seconds", "1", "--jobs", "1").out
     assert told.splitlines()[-1].startswith(f"quincunx play --from {old} --at ")
+
+
+def test_who_resumes_a_match_that_they_left_moves_for_themselves(tmp_path: Path) -> None:
+    path, match = tmp_path / "left.json", Match("idle-six", [Human("Ann")], SeedDice("7"))
+    match.play(0, "gain a")
+    match.absences = [Absence(1, 0, "left")]
+    record.save(match.record(), path)
+    resumed, _ = resumed_match(path, Console())
+    resumed.play(0, resumed.state.legal_actions(0)[0])
+    assert resumed.record().absences == [Absence(1, 0, "left"), Absence(1, 0, "back")]
+    assert not from_record(resumed.record()).stood_in.moves

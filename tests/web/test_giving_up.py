@@ -138,7 +138,9 @@ async def test_whoever_was_replaced_by_others_has_not_given_up(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosts, "GONE_AFTER", 0.0)
-    players = await house.create("pig", "me", "me")
+    players = await house.create("pig", "me", "me", variant={"goal": 5})
+    for seat in (1, 2) * 20:
+        await players[seat].move("hold")
     await players[2].post("/leave", seat=1)
     await house.host.resign(await house.host.get(players.match), 1)
     live = await over(house, players.match)
@@ -148,6 +150,25 @@ async def test_whoever_was_replaced_by_others_has_not_given_up(
     assert match.result.winners == [0]
     reason = (await players[1].view())["result"]["reason"]
     assert f"The house made {match.stood_in.moves[0]} of your moves." in reason
+
+
+async def test_who_lets_the_clock_make_every_move_has_lost(house: House, pig: Game[Any]) -> None:
+    players = await house.create(
+        "pig", "me", "greedy", clock=3600, variant={"goal": 5}, dice="seed", seed="1"
+    )
+    live = await house.host.get(players.match)
+    while live.phase != "over":
+        if 0 in live.deadlines:
+            live.deadlines[0], before = 0.0, live.stored
+            house.host.autoplay.go_on(live)
+            await until(lambda before=before: live.stored > before)  # type: ignore[misc]
+        await house.host.settle(live, 20)
+    match = live.playing()
+    assert match.stood_in.how == {0: "idle"}
+    assert match.result is not None
+    assert match.result.winners == [1]
+    assert "which is most of them and loses" in (await players[1].view())["result"]["reason"]
+    assert await saved(players[1]) == match.record()
 
 
 async def test_a_clock_that_ran_out_is_in_the_record(house: House, pig: Game[Any]) -> None:

@@ -5,6 +5,7 @@ outcome is already on record; could it have come from this source? Both step to 
 """
 
 import hashlib
+import re
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -246,11 +247,13 @@ def _check_words(header: ChanceHeader) -> None:
             raise UserError(f"The word of seat {seat} does not match the hash given before the start.")
 
 
+_HEX = re.compile(r"([0-9a-f]{2})+")
+
+
 def _secret(header: ChanceHeader) -> bytes:
-    try:
-        secret = bytes.fromhex(header.secret)
-    except ValueError:
-        raise UserError("The record's secret is not a hexadecimal number.") from None
+    if not _HEX.fullmatch(header.secret):
+        raise UserError("The record's secret is not a hexadecimal number in small letters.")
+    secret = bytes.fromhex(header.secret)
     if hashlib.sha256(secret).hexdigest() != header.commitment:
         raise UserError(
             "The secret of the fair dice does not match the commitment made before the first roll."

@@ -15,26 +15,27 @@ from quincunx.text.grammar import Voice, listed
 class StandIns(NamedTuple):
     """The moves that the house made for people in a match, and who gave up."""
 
-    resigned: list[int]
-    """The seats whose people resigned, the earliest first."""
-    gave_up: list[int]
-    """The seats that resigned, and those whose people left and did not come back though they still had to
-    move, in the order in which they were last there."""
+    how: dict[int, str]
+    """How each seat gave up, in the order in which their people were last there: it `resigned`, it `left`
+    though it still had to move, or it was `idle`: the house made more of its moves than its person."""
     moves: Counter[int]
     """The number of moves the house made for each seat."""
+
+    @property
+    def gave_up(self) -> list[int]:
+        return list(self.how)
 
 
 def read(movers: Sequence[int], absences: Iterable[Absence]) -> StandIns:
     """Read the notes of a match in which these seats have moved, one after the other.
 
     >>> read([0, 1, 0, 1, 0], [Absence(1, 1, "resigned"), Absence(2, 0, "left"), Absence(4, 0, "back")])
-    StandIns(resigned=[1], gave_up=[1], moves=Counter({1: 2, 0: 1}))
+    StandIns(how={1: 'resigned'}, moves=Counter({1: 2, 0: 1}))
     >>> read([0, 1, 0, 1], [Absence(1, 1, "time-up"), Absence(2, 0, "left")])
-    StandIns(resigned=[], gave_up=[0], moves=Counter({1: 1, 0: 1}))
+    StandIns(how={0: 'left'}, moves=Counter({1: 1, 0: 1}))
     """
-    notes, made = list(absences), Counter[int]()
-    resigned, gone = list[int](), dict[int, int]()
-    house, late = set[int](), set[int]()
+    notes, made, own, last = list(absences), Counter[int](), Counter[int](), dict[int, int]()
+    resigned, gone, house, late = set[int](), dict[int, tuple[int, int]](), set[int](), set[int]()
     for number in range(len(movers) + 1):
         while notes and notes[0].after <= number:
             note = notes.pop(0)
@@ -42,19 +43,31 @@ def read(movers: Sequence[int], absences: Iterable[Absence]) -> StandIns:
                 late.add(note.seat)
             elif note.kind == "back":
                 house.discard(note.seat)
-                gone.pop(note.seat, None)
+                if note.seat not in resigned:
+                    gone.pop(note.seat, None)
             else:
                 house.add(note.seat)
                 if note.kind != "replaced":
-                    gone.setdefault(note.seat, made[note.seat])
+                    gone.setdefault(note.seat, (number, made[note.seat]))
                 if note.kind == "resigned":
-                    resigned.append(note.seat)
-        mover = movers[number] if number < len(movers) else None
-        if mover in house or mover in late:
-            made[mover] += 1
-            late.discard(mover)
-    gave_up = [seat for seat, before in gone.items() if seat in resigned or made[seat] > before]
-    return StandIns(resigned, gave_up, +made)
+                    resigned.add(note.seat)
+        if number < len(movers):
+            mover = movers[number]
+            if mover in house or mover in late:
+                made[mover] += 1
+                late.discard(mover)
+            else:
+                own[mover] += 1
+                last[mover] = number + 1
+    how = dict[int, str]()
+    for seat in sorted(gone | +made, key=lambda seat: gone.get(seat, (last.get(seat, 0),))[0]):
+        if seat in resigned:
+            how[seat] = "resigned"
+        elif seat in gone and made[seat] > gone[seat][1]:
+            how[seat] = "left"
+        elif made[seat] > own[seat]:
+            how[seat] = "idle"
+    return StandIns(how, +made)
 
 
 def result(game: Game[Any], state: State, gave_up: Sequence[int]) -> Result:
@@ -80,29 +93,59 @@ def rewound(absences: Iterable[Absence], length: int) -> list[Absence]:
 
 def check(record: Record) -> None:
     """Raise UserError if a record's notes are impossible."""
-    before = 0
+    before, last = (
+        record.branch.moves if record.branch else 0,
+        len(record.moves) - (record.result is not None),
+    )
+    away, resigned = set[int](), set[int]()
     for each in record.absences:
-        if not 0 <= each.seat < len(record.seats) or record.seats[each.seat].bot:
-            raise UserError(f"It says that the house moved for seat {each.seat + 1}, where no person sits.")
-        if not before <= each.after <= len(record.moves):
+        seat, says = each.seat, f"It says that seat {each.seat + 1}"
+        if not 0 <= seat < len(record.seats) or record.seats[seat].bot:
+            raise UserError(f"It says that the house moved for seat {seat + 1}, where no person sits.")
+        if not before <= each.after <= last:
             raise UserError(f"It says that the house moved after move {each.after}, which is not the next.")
         before = each.after
+        if each.kind == "time-up":
+            if not "".join(record.moves[before : before + 1]).startswith(f"{seat + 1}:"):
+                raise UserError(f"{says} ran out of time before move {before + 1}, which is not its own.")
+        elif each.kind == "back":
+            if seat not in away:
+                raise UserError(f"{says} came back, but it had not left.")
+            away.discard(seat)
+        elif seat in (resigned if each.kind == "resigned" else away):
+            raise UserError(f"{says} left or gave up, but it had done so before.")
+        else:
+            away.add(seat)
+            resigned |= {seat} if each.kind == "resigned" else set()
+
+
+def all_back(absences: Sequence[Absence], length: int) -> list[Absence]:
+    """Return the notes of a match that its people go on with themselves, after `length` moves."""
+    away = dict[int, None]()
+    for each in absences:
+        if each.kind == "back":
+            away.pop(each.seat, None)
+        elif each.kind != "time-up":
+            away[each.seat] = None
+    return [*absences, *(Absence(length, seat, "back") for seat in away)]
 
 
 def in_words(found: StandIns, voice: Voice) -> str:
     """Return sentences on who gave up and for whom the house has moved; empty if it moved for nobody.
 
-    >>> found = StandIns([1], [1, 2], Counter({1: 2, 2: 1, 0: 3}))
+    >>> found = StandIns({1: "resigned", 2: "left"}, Counter({1: 2, 2: 1, 0: 3}))
     >>> in_words(found, Voice(["Ann", "Bob", "Cid"], reader=0))
     'Bob gave up. Cid left. The house played on for Bob and Cid. The house made 3 of your moves.'
     """
     told: list[str] = []
-    left = [seat for seat in found.gave_up if seat not in found.resigned]
-    for seats, what in ((found.resigned, "gave up"), (left, "left")):
+    for kind, what in (("resigned", "gave up"), ("left", "left")):
+        seats = [seat for seat, how in found.how.items() if how == kind]
         told += [f"{listed([voice.who(seat) for seat in seats])} {what}."] * bool(seats)
-    for_good = [voice.whom(seat) for seat in found.gave_up if found.moves[seat]]
+    for_good = [voice.whom(seat) for seat, how in found.how.items() if how != "idle" and found.moves[seat]]
     told += [f"The house played on for {listed(for_good)}."] * bool(for_good)
     for seat, number in sorted(found.moves.items()):
-        if seat not in found.gave_up:
-            told.append(f"The house made {number} of {voice.whose(seat)} moves.")
+        how = found.how.get(seat, "")
+        if how in ("", "idle"):
+            most = ", which is most of them and loses" * (how == "idle")
+            told.append(f"The house made {number} of {voice.whose(seat)} moves{most}.")
     return " ".join(told)

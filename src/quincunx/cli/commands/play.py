@@ -135,6 +135,7 @@ def resumed_match(path: Path, out: "Console") -> "tuple[Match, bool | None]":
     """Return the match of a file, and whether hints are allowed in it; None if people have not said."""
     from quincunx.match import record
     from quincunx.match.match import from_record
+    from quincunx.match.stand_ins import all_back
     from quincunx.terminal.dice_prompt import ask_outcome
 
     saved = record.read(path, unfinished=True)
@@ -144,7 +145,9 @@ def resumed_match(path: Path, out: "Console") -> "tuple[Match, bool | None]":
         raise UserError(f"The dice of {path} were stated beforehand, so nobody can roll them any further.")
     check_bots(saved.seats, path)
     game = games.load(saved.game)
-    return from_record(saved, typed=lambda state: ask_outcome(game, state, out)), saved.hints_allowed
+    match = from_record(saved, typed=lambda state: ask_outcome(game, state, out))
+    match.absences = all_back(match.absences, len(match.steps))
+    return match, saved.hints_allowed
 
 
 def check_bots(seats: "list[Player]", path: Path) -> None:

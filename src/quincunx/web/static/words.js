@@ -18,24 +18,28 @@ function tidy(text) {
   return [...line.trim()].slice(0, 64).join("").replace(/ +/g, " ").trim();
 }
 
-/** Returns a hidden field with the hash of a word, which stays here. */
-function hashField(name, word) {
+/** Adds a hidden field with the hash of a word, which stays here, in place of one that the form was sent with before. */
+function addHash(form, name, word) {
   const value = fairDice.hash(word);
   localStorage.setItem(wordOf(value), word);
-  return Object.assign(document.createElement("input"), { type: "hidden", name, value });
+  if (form.elements[name]) form.elements[name].remove();
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
 }
 
 // Before a form is sent, each word is replaced by its hash and stays here. A person alone with bots gets a random word
-// without being asked. The listener is on the window, since `ending.js` lets some forms come no further.
+// without being asked. A form that is sent again, after "Back", is for another match: there the word is known, so it gets a
+// new one. The listener is on the window, since `ending.js` lets some forms come no further.
 window.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
-    if (form.dataset.ownWord !== undefined && !form.elements.hash) form.append(hashField("hash", randomWord()));
+    if (form.dataset.ownWord !== undefined) addHash(form, "hash", randomWord());
     if (form.dataset.words === undefined) return;
     for (const field of form.querySelectorAll("[data-word]")) {
-      field.after(hashField(field.name.replace("word", "hash"), tidy(field.value) || randomWord()));
+      field.dataset.name ||= field.name;
+      addHash(form, field.dataset.name.replace("word", "hash"), tidy(field.value) || randomWord());
       field.removeAttribute("name");
+      field.value = "";
     }
   },
   true,

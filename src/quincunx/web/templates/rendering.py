@@ -55,7 +55,7 @@ def _joined(names: tuple[str, ...]) -> jinja2.Template:
 
 
 def compile_all(together: tuple[str, ...]) -> None:
-    """Compile all templates and those drawn `together`, a third of a second that no visitor then waits for."""
+    """Compile all templates and those drawn `together`, so that no visitor waits a third of a second."""
     _joined(together)
     folder = HERE / "templates"
     for file in folder.rglob("*.html"):
