@@ -119,7 +119,7 @@ async def test_a_hint_that_is_closed_twice_wakes_nobody_twice(
     live = await house.host.get((await house.create("pig", "me", "me", hints=True)).match)
     woken = list[None]()
     monkeypatch.setattr(live, "changed", lambda: woken.append(None))
-    live.advice[0] = Advice(live.decision(0), [Hint(["roll"], "", "")], is_thinking=False)
+    live.advice[0] = Advice(live.decision(0), [Hint(["roll"], "", "", "")], is_thinking=False)
     for _ in range(5):
         advice.close(live, 0)
     assert len(woken) == 1
