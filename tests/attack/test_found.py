@@ -191,7 +191,7 @@ async def test_a_request_that_breaks_off_is_none(house: House, pig: Game[Any]) -
     scope = {"type": "http", "method": "POST", "path": f"{players[1].path}/chat", "headers": headers}
     await house.app({**scope, "query_string": b"", "client": ("127.0.0.1", 1)}, receive, send)
     assert not answers
-    assert not (await house.host.get(players.match)).chat
+    assert not (await house.host.registry.get(players.match)).chat
 
 
 @pytest.mark.anyio
@@ -230,7 +230,7 @@ async def trouble(house: House, caplog: pytest.LogCaptureFixture, move: Any, end
     assert (await http.get("/health")).status_code == 200
     assert (await http.get("/ready")).status_code == 503
     assert "failed_changes_total" in (await http.get("/metrics")).text
-    assert house.host.store.health.failed == 2
+    assert house.host.registry.store.health.failed == 2
     told = said(caplog)
     assert [line.rpartition(": ")[2] for line in told] == ["1 could not be stored.", "2 could not be stored."]
     end()
@@ -251,7 +251,7 @@ async def test_the_operator_hears_of_a_locked_database(
     monkeypatch.setattr(databases, "PRAGMAS", [*databases.PRAGMAS, "busy_timeout=10"])
     async with open_house(database, NO_LIMITS) as house:
         players = await house.create("pig", "me", "me")
-        commits = house.host.store.commits
+        commits = house.host.registry.store.commits
         assert isinstance(commits, SqliteCommits)
         commits.patience = 0.01
         lock = sqlite3.connect(tmp_path / "quincunx.db", isolation_level=None)

@@ -88,7 +88,7 @@ class Served:
         self._loop = loop
 
     def live(self, name: str) -> LiveMatch:
-        live: LiveMatch = self.app.state.host._live[name]
+        live: LiveMatch = self.app.state.host.registry._live[name]
         return live
 
     def match(self, name: str) -> Match:
@@ -104,7 +104,7 @@ class Served:
 
     def _at_rest(self, name: str) -> LiveMatch | None:
         """Return the match, if it is in memory, nobody changes it, and no bot is to move."""
-        live: LiveMatch | None = self.app.state.host.at_hand(name)
+        live: LiveMatch | None = self.app.state.host.registry.at_hand(name)
         return live if live and not live.lock.locked() and live.next_bot() is None else None
 
     def position(self, name: str, seat: int = WATCHER) -> int:

@@ -90,10 +90,10 @@ def sit_down(served: Served, position: Position) -> tuple[str, dict[str, str]]:
 
     async def add() -> None:
         host = served.app.state.host
-        await host.store.add(head, seats, moves)
-        live = LiveMatch(Stored(head, seats, moves), host.bot_seconds)
-        host.keep(live)
-        await host.change(live, lambda: host.settle_words(live))
+        await host.registry.store.add(head, seats, moves)
+        live = LiveMatch(Stored(head, seats, moves), host.registry.bot_seconds)
+        host.registry.keep(live)
+        await host.registry.change(live, lambda: host.settle_words(live))
 
     asyncio.run_coroutine_threadsafe(add(), served._loop).result()
     cookie = {"name": cookie_name(head.id), "value": keys.write(), "url": served.url}

@@ -98,7 +98,7 @@ def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
 def test_a_page_that_lost_its_line_goes_on_where_it_was(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     host, guest = two(door)
     host.make("hold")
-    store = door.served.app.state.host.store
+    store = door.served.app.state.host.registry.store
 
     async def broken(*_: object) -> None:
         raise Refused("That could not be stored, so it was not done; try again.", 503)

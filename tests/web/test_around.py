@@ -47,7 +47,7 @@ async def finish(house: House, *people: Browser) -> None:
     for person in people:
         await person.open(f"/m/{person.match}")
         await person.send(f"/m/{person.match}/leave")
-    live = await house.host.get(people[0].match)
+    live = await house.host.registry.get(people[0].match)
     await house.host.settle(live, 20)
     assert live.phase == "over"
 
@@ -60,11 +60,11 @@ async def test_whoever_leaves_comes_back_or_gives_up_is_in_the_log(house: House,
     await ann.send(f"{path}/return")
     await bob.open(path)
     await bob.send(f"{path}/resign")
-    live = await house.host.get(ann.match)
+    live = await house.host.registry.get(ann.match)
     assert [each.kind for each in live.happenings] == [LEFT, BACK, RESIGNED]
     # The same is read again from the database.
-    house.host.drop(live)
-    again = await house.host.get(ann.match)
+    house.host.registry.drop(live)
+    again = await house.host.registry.get(ann.match)
     assert again.happenings == live.happenings
     page = await ann.open(path)
     assert "You step away: the house plays on." in page
@@ -108,7 +108,7 @@ async def test_a_rematch_seats_the_same_people_and_pressing_twice_is_one(
     assert "Start now" in await ann.open(f"/m/{new}")
     assert "Join the rematch" in await bob.open(f"/m/{old}")
     await bob.send(f"/m/{old}/rematch")
-    live = await house.host.get(new)
+    live = await house.host.registry.get(new)
     assert ([seat.name for seat in live.seats], live.phase) == (["Ann", "Bob"], "playing")
     stranger = house.browser()
     await stranger.open(f"/m/{old}")
@@ -119,13 +119,13 @@ async def test_a_rematch_seats_the_same_people_and_pressing_twice_is_one(
 async def test_a_rematch_keeps_each_seat_for_whoever_had_it(house: House, pig: Game[Any]) -> None:
     ann, bob = await two_people(house)
     old = ann.match
-    live = await house.host.get(old)
+    live = await house.host.registry.get(old)
     live.head.public = True
     bobs_link = re.search(r"/m/\w+/seat/\w+", await bob.open(f"/m/{old}"))
     assert bobs_link
     await finish(house, ann, bob)
     await ann.send(f"/m/{old}/rematch")
-    new = await house.host.get(ann.match)
+    new = await house.host.registry.get(ann.match)
     # There is no link by which Ann, or whoever has it from her, could sit down for Bob.
     assert f'href="/m/{old}">the page of the last match' in ann.page
     keys = read_keys(next(str(each.value) for each in ann.http.cookies.jar if each.name == f"seat-{new.id}"))
@@ -152,7 +152,7 @@ async def test_who_comes_late_to_a_rematch_is_told_so(house: House, pig: Game[An
     await finish(house, ann, bob)
     await ann.send(f"/m/{old}/rematch")
     await ann.send(f"/m/{ann.match}/start")
-    assert (await house.host.get(ann.match)).seats[1].bot
+    assert (await house.host.registry.get(ann.match)).seats[1].bot
     await bob.open(f"/m/{old}")
     assert "The rematch began before you came" in await bob.send(f"/m/{old}/rematch")
     assert bob.status == 409
@@ -242,7 +242,7 @@ async def test_a_match_of_ones_own_is_deleted_and_one_with_others_is_not(
     ann, bob = await two_people(house)
     match = ann.match
     path = f"/m/{match}"
-    live = await house.host.get(match)
+    live = await house.host.registry.get(match)
     # Not even of somebody who has been gone for long, and for whom the house plays.
     live.seen_at[1] -= GONE_AFTER
     await ann.open(path)
@@ -254,8 +254,8 @@ async def test_a_match_of_ones_own_is_deleted_and_one_with_others_is_not(
         assert "You asked to delete it" in page
     assert [each.kind for each in live.happenings] == [REPLACED, DELETE]
     # A server that starts again knows who has asked; whoever plays on has thought better of it.
-    house.host.drop(live)
-    live = await house.host.get(match)
+    house.host.registry.drop(live)
+    live = await house.host.registry.get(match)
     assert live.want_it_deleted() == {0}
     assert "Ann asks to delete this match." in await bob.open(path)
     await ann.open(path)
@@ -295,7 +295,7 @@ async def test_hints_are_as_the_table_was_set(house: House, pig: Game[Any]) -> N
         ("random", "0", False),
     ):
         await ann.play_now("pig", seat=["me", other], hints=chosen)
-        assert (await house.host.get(ann.match)).head.hints is hints
+        assert (await house.host.registry.get(ann.match)).head.hints is hints
 
 
 async def test_a_public_table_is_offered_and_a_private_one_is_not(house: House, pig: Game[Any]) -> None:
@@ -311,7 +311,7 @@ async def test_a_public_table_is_offered_and_a_private_one_is_not(house: House, 
     await bob.open(f"/m/{ann.match}/sit")
     await bob.send(f"/m/{ann.match}/join", token="public", name="Bob")
     assert bob.status == 200
-    assert (await house.host.get(ann.match)).seats[1].name == "Bob"
+    assert (await house.host.registry.get(ann.match)).seats[1].name == "Bob"
 
 
 async def test_a_theme_decides_the_styles_and_numbers_follow_the_language(house: House) -> None:

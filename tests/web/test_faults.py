@@ -62,7 +62,7 @@ async def test_a_slow_way_to_the_database_that_breaks_loses_nothing(cluster: Pos
         async with open_house(database, NO_LIMITS) as again:
             for one in ones:
                 told = [name for match, name in moved if match == one.match]
-                stored = await again.host.stored(one.match)
+                stored = await again.host.registry.stored(one.match)
                 assert [made.name for made in stored.moves if made.request] == told
 
 

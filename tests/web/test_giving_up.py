@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def over(house: House, match: str) -> LiveMatch:
-    live = await house.host.get(match)
+    live = await house.host.registry.get(match)
     await house.host.settle(live, 20)
     assert live.phase == "over"
     return live
@@ -86,14 +86,14 @@ async def test_every_page_and_list_tells_who_gave_up(house: House, pig: Game[Any
         with pytest.raises(UserError):
             verify(msgspec.structs.replace(file, absences=absences))
     # The same is read again from the database.
-    house.host.drop(live)
+    house.host.registry.drop(live)
     assert await saved(watcher) == file
     assert (await watcher.view())["result"] == view["result"]
 
 
 async def test_whoever_comes_back_has_not_lost(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me", variant={"goal": 40})
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     await players[1].post("/leave")
     await house.host.settle(live, 20)
     made = sum(step.seat == 0 for step in live.playing().steps)
@@ -142,7 +142,7 @@ async def test_whoever_was_replaced_by_others_has_not_given_up(
     for seat in (1, 2) * 20:
         await players[seat].move("hold")
     await players[2].post("/leave", seat=1)
-    await house.host.resign(await house.host.get(players.match), 1)
+    await house.host.resign(await house.host.registry.get(players.match), 1)
     live = await over(house, players.match)
     match = live.playing()
     assert match.stood_in.gave_up == [1]
@@ -173,7 +173,7 @@ async def test_who_lets_the_clock_make_every_move_has_lost(house: House, pig: Ga
 
 async def test_a_clock_that_ran_out_is_in_the_record(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me", clock=3600, variant={"goal": 5})
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     live.deadlines[0] = 0.0
     house.host.autoplay.go_on(live)
     await until(lambda: live.stored > 0)
@@ -186,7 +186,7 @@ async def test_a_clock_that_ran_out_is_in_the_record(house: House, pig: Game[Any
 
 async def test_whoever_gave_up_is_not_offered_the_seat_again(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me", hints=False)
-    live, page = await house.host.get(players.match), house.browser()
+    live, page = await house.host.registry.get(players.match), house.browser()
     await page.open(f"/m/{players.match}/seat/{players[1].token}")
     await players[1].post("/leave")
     await page.open(f"/m/{players.match}")
@@ -226,7 +226,7 @@ async def test_a_match_that_ended_before_there_were_notes_keeps_its_result(
     assert old.result.winners == [0]
     ending = Ending(old.result.winners, old.result.scores, old.result.reason, old.draws, old.digest)
     live.head.result = msgspec.json.encode(ending).decode()
-    stored = await house.host.stored(live.id)
+    stored = await house.host.registry.stored(live.id)
     stored.head.result = live.head.result
     again = LiveMatch(stored).playing()
     assert again.record() == old
@@ -238,11 +238,11 @@ async def test_a_rematch_and_a_match_played_on_begin_without_notes(house: House,
     old = ann.match
     await ann.send(f"/m/{old}/rematch")
     assert ann.match != old
-    assert (await house.host.get(ann.match)).playing().absences == []
+    assert (await house.host.registry.get(ann.match)).playing().absences == []
     await ann.open(f"/m/{old}/replay")
     await ann.send(f"/m/{old}/play-on", at=1, seat=1)
     assert ann.match != old
-    new = await house.host.get(ann.match)
+    new = await house.host.registry.get(ann.match)
     assert (new.playing().absences, new.seats[0].away) == ([], False)
 
 

@@ -80,7 +80,7 @@ async def everything_sent(house: House, live: LiveMatch, program: Program, seat:
 
 async def compare(house: House, players: Programs) -> None:
     """Check that every seat and a watcher get the same bytes whatever is hidden from them."""
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     true = live.match
     assert true is not None
     for number in [0, *players.people]:
@@ -161,20 +161,20 @@ async def test_no_game_sends_a_secret(house: House, name: str) -> None:
     people = min(3, game.header.players[1])
     seed, found = moments(game, people, wanted=3)
     players = await house.create(name, *["me"] * people, seed=seed)
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     match, rng = live.playing(), Rng("moves")
     for moves in range(1, found[-1] + 1):
         play_on(match, rng)
         if moves in found:
-            nobody = partial(move_pipeline.carry_out, house.host, live, move_pipeline.by_nobody())
-            await house.host.change(live, nobody)
+            nobody = partial(move_pipeline.carry_out, house.host.registry, live, move_pipeline.by_nobody())
+            await house.host.registry.change(live, nobody)
             assert is_secretive(match, Rng("beliefs"))
             await compare(house, players)
 
 
 async def test_the_secret_of_the_dice_comes_only_at_the_end(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "greedy", dice="fair", seed="")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     secret = live.head.secret
     assert len(secret) == 64
     for sent in await everything_sent(house, live, players[1], 0):
@@ -192,7 +192,7 @@ async def test_the_secret_of_the_dice_comes_only_at_the_end(house: House, pig: G
 
 async def test_chance_moves_nobody_may_know_of_are_no_events(house: House, fingers: Game[Any]) -> None:
     players = await house.create("fingers", "me", "me")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     match = live.playing()
     match.steps.append(
         Step(CHANCE, 1, Move("draw", "a", "secret"), [Event("will-show", 0, {"fingers": 1}, to=0)])
@@ -277,7 +277,7 @@ async def everything_heard(house: House, game: str, times: int) -> tuple[int, di
     """Return how many steps there were, and all that others than seat 1 are ever sent, if seat 1 repeats its
     secret moves that many times."""
     players = await house.create(game, "me", "me", "me")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     others = {2: players[2], 3: players[3], 0: house.watcher(players.match)}
     listeners = [
         Listener(house, players, seat or None, browser) for seat in others for browser in (False, True)

@@ -79,7 +79,7 @@ def create_app(
         with locked(database):
             app.state.host = host = MatchService(await Store.open(database), limits, pace)
             app.state.analyses = analyses = analysis.Analyses()
-            runs = Runs(DeskStore(host.store), limits)
+            runs = Runs(DeskStore(host.registry.store), limits)
             app.state.desk = runs if with_desk else None
             app.state.reports = reports = report.Reports(runs.store)
             app.state.can_report = report.can_report()

@@ -126,7 +126,7 @@ class TableServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._collecting is not None:
             self._collecting.cancel()
-        self.lifespan.state["host"].say_goodbye()
+        self.lifespan.state["host"].registry.say_goodbye()
         await super().shutdown(sockets)
 
 

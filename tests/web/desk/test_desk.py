@@ -164,13 +164,13 @@ async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(databa
         assert msgspec.toml.decode(file.content) == {"win": {"cost": "3K"}}
         kept = browser.path
         await friend.send(f"{kept}/matches")
-        live = await house.host.get(friend.match)
+        live = await house.host.registry.get(friend.match)
         assert (live.phase, live.head.variant) == ("playing", {"win": {"cost": "3K"}})
         await friend.open(kept)
         await friend.send(f"{kept}/matches", hash=word_hash("mine"))
         assert 'data-reveal="1"' in friend.page
         await friend.send(f"/m/{friend.match}/word", **{"word-1": "mine"})
-        assert (await house.host.get(friend.match)).head.nonce == "mine"
+        assert (await house.host.registry.get(friend.match)).head.nonce == "mine"
 
 
 async def test_a_kept_variant_can_be_chosen_where_a_table_is_set(house: House, nobody_plays: None) -> None:
@@ -182,7 +182,7 @@ async def test_a_kept_variant_can_be_chosen_where_a_table_is_set(house: House, n
     assert "Pocket six" not in await house.browser().open("/games/idle-six/new")
     await browser.open("/games/idle-six/new")
     await browser.send("/matches", game="idle-six", seat="me", kept=kept)
-    assert (await house.host.get(browser.match)).head.variant == {"win": {"cost": "3K"}}
+    assert (await house.host.registry.get(browser.match)).head.variant == {"win": {"cost": "3K"}}
     await browser.open("/games/king-of-tokyo/new")
     await browser.send("/matches", game="king-of-tokyo", seat="me", kept=kept)
     assert (browser.status, "is not there any more" in browser.page) == (422, True)
@@ -308,7 +308,7 @@ async def test_a_run_whose_server_is_gone_is_gone_on_with(
                 return run if run.phase == desk_store.DONE else None
 
             run = await until(done)
-            assert (run.done, run.tally.games, run.worker) == (FEW, FEW, other.host.store.worker)
+            assert (run.done, run.tally.games, run.worker) == (FEW, FEW, other.host.registry.store.worker)
 
 
 async def test_a_server_may_have_no_desk(database: str) -> None:

@@ -29,7 +29,7 @@ def use(kind: str, patch: pytest.MonkeyPatch) -> None:
 async def let_expert_think(house: House) -> Programs:
     """Return a table where an expert thinks."""
     table = await house.create("nomenklatura", "expert", "me", "normal")
-    live = await house.host.get(table.match)
+    live = await house.host.registry.get(table.match)
     while await until(lambda: live.thinking or live.next_bot() is None) is True:
         moves = (await table[2].view())["moves"]
         assert (await table[2].move("pass" if "pass" in moves else moves[0])).status_code == 200
@@ -40,7 +40,7 @@ async def test_an_expert_that_thinks_delays_no_other_table(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use("stuck", monkeypatch)
-    live = await house.host.get((await let_expert_think(house)).match)
+    live = await house.host.registry.get((await let_expert_think(house)).match)
     other = await house.create("idle-six", "me")
     for _ in range(5):
         moves = (await other[1].view())["moves"]
@@ -54,8 +54,8 @@ async def test_when_the_server_stops_no_process_is_left(
     use("stuck", monkeypatch)
     async with open_house(database, Limits()) as house:
         await let_expert_think(house)
-        await until(lambda: house.host.bot_pool.processes)
-        processes = list(house.host.bot_pool.processes)
+        await until(lambda: house.host.registry.bot_pool.processes)
+        processes = list(house.host.registry.bot_pool.processes)
     assert [process.returncode is None for process in processes] == [False]
 
 
@@ -65,9 +65,9 @@ async def test_a_brain_that_dies_leaves_the_move_to_the_rules_of_thumb(
     use("dead", monkeypatch)
     with caplog.at_level(logging.WARNING):
         table = await house.create("king-of-tokyo", "hard", "normal")
-        live = await house.host.get(table.match)
+        live = await house.host.registry.get(table.match)
         await until(lambda: any(step.seat == 0 for step in live.playing().steps))
-        house.host.drop(live)
+        house.host.registry.drop(live)
     assert f"The hard of match {table.match} plays by rules of thumb" in caplog.text
 
 
@@ -76,7 +76,7 @@ async def test_a_level_plays_and_what_it_thought_is_kept(
 ) -> None:
     use("quick", monkeypatch)
     table = await house.create("nomenklatura", "hard", "normal")
-    live = await house.host.get(table.match)
+    live = await house.host.registry.get(table.match)
     match = live.playing()
     await until(lambda: any(step.seat == 0 for step in match.steps))
     number = next(number for number, step in enumerate(match.steps) if step.seat == 0)
@@ -87,16 +87,16 @@ async def test_a_level_plays_and_what_it_thought_is_kept(
     assert thought.plan[0] == match.steps[number].action
     assert len(thought.considered) > 1
     assert all(plan.visits and len(plan.expects) == 2 for plan in thought.considered)
-    house.host.drop(live)
+    house.host.registry.drop(live)
 
 
 async def test_who_leaves_a_table_stops_the_thinking(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     use("stuck", monkeypatch)
     table = await let_expert_think(house)
-    live = await house.host.get(table.match)
-    await until(lambda: house.host.bot_pool.processes)
-    (process,) = house.host.bot_pool.processes
-    house.host.drop(live)
+    live = await house.host.registry.get(table.match)
+    await until(lambda: house.host.registry.bot_pool.processes)
+    (process,) = house.host.registry.bot_pool.processes
+    house.host.registry.drop(live)
     await until(lambda: process.returncode is not None)
 
 

@@ -50,10 +50,10 @@ class Listener:
 
     async def hear(self) -> None:
         """Wait for the next event."""
-        await all_heard(await self.house.host.get(self.players.match))
+        await all_heard(await self.house.host.registry.get(self.players.match))
 
     async def _stream(self) -> AsyncIterator[str]:
-        live = await self.house.host.get(self.players.match)
+        live = await self.house.host.registry.get(self.players.match)
         keys = Keys({self.seat - 1: self.players[self.seat].token}) if self.seat else Keys()
         viewer = viewer_of(live, keys)
         if not self.browser:
@@ -158,7 +158,7 @@ async def test_silence_is_broken_again_and_again(
 ) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT", 0.02)
     players = await house.create("pig", "me", "me")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     heard = stream.for_program(live, Viewer(Keys(), [], None), "")
     async with asyncio.timeout(60), contextlib.aclosing(heard):
         assert (await anext(heard)).startswith("retry")
@@ -192,7 +192,7 @@ async def test_too_many_watchers_are_refused_and_players_never(
     first = Listener(house, players)
     await first.connect()
     assert (await house.watcher(players.match).get("/events")).status_code == 429
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     stream.check_room(live, viewer_of(live, Keys({0: players[1].token})))
     await first.lose_connection()
     stream.check_room(live, viewer_of(live, Keys()))
@@ -225,7 +225,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> Pauses:
 
 async def until_moved(house: House, players: Programs) -> None:
     """Wait until there is a second move."""
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     await until(lambda: live.stored >= 2)
 
 
@@ -256,7 +256,7 @@ async def test_a_browser_is_sent_every_position_that_bots_lead_to(house: House, 
     onlooker = Listener(house, players, browser=True)
     await onlooker.connect()
     await players[1].move("hold")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     await until(lambda: live.driver is None)
     await onlooker.lose_connection()
     view = await players[1].view()
@@ -278,7 +278,7 @@ async def test_bots_go_on_though_somebody_came_back_while_they_paused(
         await until(lambda: pauses.begun)
         await players[1].post("/return")
         pauses.over.set()
-        live = await house.host.get(players.match)
+        live = await house.host.registry.get(players.match)
         await until(lambda: live.driver is None)
         view = await players[1].view()
         assert (view["at"], view["your_move"]) == (0, True)

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 async def view_at(program: Program, at: int) -> dict[str, Any]:
     """Return the view when at least that many steps are stored."""
-    await until(lambda: program.house.host._live[program.match].stored >= at)
+    await until(lambda: program.house.host.registry._live[program.match].stored >= at)
     return await program.view()
 
 
@@ -33,7 +33,7 @@ async def test_when_time_is_up_a_bot_plays_that_move(house: House, pig: Game[Any
     view = await players[1].view()
     assert 3000 < view["clock"]["seconds"] <= 3600
     assert view["clock"]["seat"] == 1
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     live.deadlines[0] = time.time()
     house.host.autoplay.go_on(live)
     view = await view_at(players[1], 1)
@@ -43,7 +43,7 @@ async def test_when_time_is_up_a_bot_plays_that_move(house: House, pig: Game[Any
 
 async def test_everyone_gets_their_whole_time(house: House, fingers: Game[Any]) -> None:
     players = await house.create("fingers", "me", "me", clock=60)
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     before = dict(live.deadlines)
     await players[1].move("show 1")
     assert live.deadlines == {1: before[1]}
@@ -59,7 +59,7 @@ async def test_bots_are_told_when_a_bot_plays_for_somebody(
     monkeypatch.setattr(sociable, "met", [])
     monkeypatch.setattr(bots, "ADDED", {"Sociable": OwnBot("Sociable", sociable)})
     players = await house.create("pig", "me", "Sociable")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     match, told = live.playing(), list[list[str]]()
     for away in (False, True, True, False):
         live.seats[0].away = away
@@ -75,7 +75,7 @@ async def test_bots_are_told_when_a_bot_plays_for_somebody(
 async def test_a_bot_plays_for_whoever_leaves_until_they_come_back(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me")
     assert (await players[1].post("/leave")).status_code == 200
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     await house.host.settle(live, 2)
     view = await players[1].view()
     assert view["seats"][0]["away"]
@@ -94,7 +94,7 @@ async def test_a_bot_plays_for_whoever_leaves_until_they_come_back(house: House,
 
 async def test_nobody_is_away_from_a_match_that_is_over(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     page, away = house.browser(), ">away<"
     await players[1].post("/leave")
     await house.host.settle(live, 2)
@@ -108,7 +108,7 @@ async def test_nobody_is_away_from_a_match_that_is_over(house: House, pig: Game[
 
 async def test_who_is_gone_can_be_replaced_and_who_is_here_cannot(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     assert (await players[2].post("/leave", seat=1)).status_code == 409
     live.connect([0])
     assert (await players[2].post("/leave", seat=1)).status_code == 409
@@ -122,7 +122,7 @@ async def test_who_is_gone_can_be_replaced_and_who_is_here_cannot(house: House, 
 
 async def test_nobody_gains_time_by_stepping_away(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me", clock=60)
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     before = live.deadlines[0]
     async with live.lock:  # So that the bot does not come to move.
         for away in (True, False):
@@ -148,7 +148,7 @@ async def test_a_match_without_an_end_is_not_played_for_ever(
 ) -> None:
     monkeypatch.setattr(live_match, "MOST_STEPS", 20)
     players = await house.create("pig", "random", "random", variant={"goal": 10**6})
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     await house.host.settle(live, 5)
     assert live.driver is None
     assert 20 <= live.stored < 10_000
@@ -157,7 +157,7 @@ async def test_a_match_without_an_end_is_not_played_for_ever(
 async def test_absence_survives_a_restart(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me")
     await players[2].post("/leave")
-    house.host.drop(await house.host.get(players.match))
+    house.host.registry.drop(await house.host.registry.get(players.match))
     await players[1].move("hold")
     view = await view_at(players[1], 2)
     assert view["seats"][1]["away"]

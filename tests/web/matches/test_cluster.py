@@ -31,7 +31,7 @@ def at(house: House, program: Program) -> Program:
 
 
 async def stored_moves(house: House, players: Programs) -> list[str]:
-    stored = await house.host.store.load(players.match)
+    stored = await house.host.registry.store.load(players.match)
     assert stored is not None
     return [move.name for move in stored.moves]
 
@@ -61,7 +61,7 @@ async def test_a_seat_is_given_to_one_person(houses: tuple[House, House]) -> Non
     answers = await asyncio.gather(*joins)
     assert sorted(answer.status_code for answer in answers) == [200, 403]
     name = "Ann" if answers[0].status_code == 200 else "Bob"
-    stored = await house.host.store.load(players.match)
+    stored = await house.host.registry.store.load(players.match)
     assert stored is not None
     assert stored.seats[1].name == name
 
@@ -77,7 +77,7 @@ async def test_a_match_starts_once_with_the_words_of_all(houses: tuple[House, Ho
         await players[1].move("hold")
         await ann.move("roll")
         await ann.move("hold")
-    stored = await house.host.store.load(players.match)
+    stored = await house.host.registry.store.load(players.match)
     assert stored is not None
     assert stored.head.nonce == " ".join(seat.word for seat in stored.seats if seat.word)
     assert len(stored.moves) >= 8
@@ -92,7 +92,7 @@ async def test_a_rename_reverts_nothing(houses: tuple[House, House]) -> None:
     assert (await players[1].post("/join", name="Ann", colour="green")).status_code == 200
     assert (await at(other, players[2]).post("/join", name="Bob")).status_code == 200
     for server in houses:
-        if server is house and not house.host.store.shared:
+        if server is house and not house.host.registry.store.shared:
             continue  # It hears of the others only when it wants to change something itself.
         seats = (await at(server, players[1]).view())["seats"]
         assert [(seat["name"], seat["colour"]) for seat in seats] == [("Ann", "green"), ("Bob", "blue")]
@@ -155,7 +155,7 @@ async def test_leaving_and_coming_back_are_kept_apart(houses: tuple[House, House
     await at(other, players[2]).view()
     await players[2].post("/leave")
     await at(other, players[1]).post("/mute", seat=2)
-    stored = await house.host.store.load(players.match)
+    stored = await house.host.registry.store.load(players.match)
     assert stored is not None
     assert [seat.away for seat in stored.seats] == [False, True]
     assert stored.seats[0].mutes == {1}
@@ -186,7 +186,7 @@ async def test_a_change_that_was_stored_though_the_answer_was_lost_is_not_made_t
         monkeypatch.setattr(writer.Writer, "_commit", break_after)
         assert (await players[1].post("/undo", answer="ask")).json()["at"] == 0
         assert broken
-        stored = await house.host.store.load(players.match)
+        stored = await house.host.registry.store.load(players.match)
         assert stored is not None
         assert len(stored.take_backs) == 1
 
@@ -228,15 +228,15 @@ async def test_a_match_that_goes_on_from_another_begins_at_all_servers(houses: t
     """One has it in memory before its first roll, the other begins it with the word that is revealed."""
     house, other = houses
     players = await house.create("bitcoin-mining", "random", "random", dice="fair", seed="")
-    old = await house.host.get(players.match)
+    old = await house.host.registry.get(players.match)
     await house.host.settle(old, 20)
     whole = old.playing()
     new, keys = await rematch.play_on(house.host, old, whole, 20, 0, "here", word_hash("mine"))
     program = Program(house, new.id, keys.seats[0])
     assert (await at(other, program).view())["phase"] == "waiting"
     assert (await program.post("/word", word="mine")).json()["phase"] == "playing"
-    await other.host.catch_up_all()
-    seen = await other.host.get(new.id)
+    await other.host.registry.catch_up_all()
+    seen = await other.host.registry.get(new.id)
     assert [step.name for step in seen.playing().steps[:20]] == [step.name for step in whole.steps[:20]]
     assert seen.playing().record().chance == new.playing().record().chance
     assert (await at(other, program).view())["chance"]["words"] == ["mine", ""]

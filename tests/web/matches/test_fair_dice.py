@@ -29,7 +29,7 @@ async def take(programs: Programs, seat: int, **given: str) -> Program:
 
 
 async def dice_of(house: House, match: str) -> FairDice:
-    live = await house.host.get(match)
+    live = await house.host.registry.get(match)
     dice = playing(live).chance.own
     assert isinstance(dice, FairDice)
     return dice
@@ -41,7 +41,7 @@ def playing(live: LiveMatch) -> Match:
 
 
 async def let_time_run_out(house: House, match: str) -> None:
-    live = await house.host.get(match)
+    live = await house.host.registry.get(match)
     live.head.reveal_by = datetime.datetime(2001, 1, 1, tzinfo=datetime.UTC).isoformat()
 
 
@@ -49,7 +49,7 @@ async def test_the_commitment_is_in_every_answer_before_a_word_is_given(house: H
     async with house.http() as http:
         asked = {"game": "bitcoin-mining", "seats": ["me", "friend"]}
         made = (await http.post("/api/v1/matches", json=asked)).json()
-    live = await house.host.get(made["id"])
+    live = await house.host.registry.get(made["id"])
     assert live.match is None
     assert made["commitment"] == live.head.chance().header().commitment
     friend = Program(house, made["id"], made["seats"][1]["token"])
@@ -92,7 +92,7 @@ async def test_devices_keep_their_words_until_all_are_in_and_then_reveal_them(ho
     programs = await table(house, "me", "friend")
     friend = await take(programs, 2, hash=word_hash("theirs"))
     await programs[1].post("/word", hash=word_hash("mine"))
-    live = await house.host.get(programs.match)
+    live = await house.host.registry.get(programs.match)
     view = await friend.view()
     assert (view["phase"], view["chance"]["missing"]) == ("waiting", [1, 2])
     assert 25 <= view["chance"]["reveal_in"] <= 30
@@ -102,7 +102,7 @@ async def test_devices_keep_their_words_until_all_are_in_and_then_reveal_them(ho
     assert (await friend.post("/word", word="theirs")).json()["phase"] == "waiting"
     # What one device has revealed is not shown to another that could still keep its own.
     assert "theirs" not in (await programs[1].get()).text
-    house.host.drop(live)
+    house.host.registry.drop(live)
     assert (await programs[1].post("/word", word="mine")).json()["phase"] == "playing"
     assert (await programs[1].post("/word", word="mine")).status_code == 200
     dice = await dice_of(house, programs.match)
@@ -124,7 +124,7 @@ async def test_without_a_word_that_is_not_revealed_it_goes_on_when_time_is_up(ho
     assert (await friend.post("/start")).json()["phase"] == "playing"
     dice = await dice_of(house, programs.match)
     assert (dice.words, dice.hashes) == (["mine", ""], ["", word_hash("theirs")])
-    house.host.drop(await house.host.get(programs.match))
+    house.host.registry.drop(await house.host.registry.get(programs.match))
     assert (await dice_of(house, programs.match)).header() == dice.header()
 
 
@@ -154,7 +154,7 @@ async def test_what_is_neither_a_word_nor_a_hash_is_refused_and_changes_nothing(
         await programs.creator.post("/start", **given),
     ):
         assert refused.status_code == 422
-    live = await house.host.get(programs.match)
+    live = await house.host.registry.get(programs.match)
     assert [(seat.taken, seat.bot, seat.pledge) for seat in live.seats] == [(True, "", ""), (False, "", "")]
 
 
@@ -177,7 +177,7 @@ async def test_against_the_house_the_commitment_comes_before_the_first_roll(hous
     ann = house.browser()
     await ann.open("/")
     page = await ann.send("/matches", game="king-of-tokyo", seat=["me", "greedy"], wait="1")
-    live = await house.host.get(ann.match)
+    live = await house.host.registry.get(ann.match)
     assert live.match is None
     assert live.head.chance().header().commitment in page
     assert "could compute the coming rolls" in page
@@ -193,7 +193,7 @@ async def test_friends_see_the_commitment_where_they_are_asked_for_their_word(ho
     match = ann.match
     link = re.search(r'class="seat-link".*?value="[^"]*(/m/\w+/seat/\w+)"', page)
     assert link
-    live = await house.host.get(match)
+    live = await house.host.registry.get(match)
     commitment = live.head.chance().header().commitment
     assert commitment in page
     joining = await bob.open(link[1])
@@ -212,7 +212,7 @@ async def test_friends_see_the_commitment_where_they_are_asked_for_their_word(ho
 
 async def test_page_and_api_show_the_digest_of_the_record(house: House) -> None:
     programs = await house.create("bitcoin-mining", "greedy", "random", dice="fair", seed="")
-    live = await house.host.get(programs.match)
+    live = await house.host.registry.get(programs.match)
     await house.host.settle(live, 20)
     async with house.http() as http:
         text = (await http.get(f"/m/{programs.match}/record.json")).content
@@ -243,12 +243,12 @@ async def test_a_word_that_cannot_be_written_is_refused(house: House) -> None:
 
 async def reveal(house: House, alone: Browser) -> FairDice:
     """Let the device of somebody who plays alone give the hash of `mine`, and reveal it now."""
-    live = await house.host.get(alone.match)
+    live = await house.host.registry.get(alone.match)
     assert live.phase == "waiting"
     assert 'data-reveal="1"' in alone.page
     assert f'data-commitment="{live.head.chance().header().commitment}"' in alone.page
     # Another server, or this one when it comes again, knows no less.
-    house.host.drop(live)
+    house.host.registry.drop(live)
     await alone.send(f"/m/{alone.match}/word", **{"word-1": "mine"})
     dice = await dice_of(house, alone.match)
     assert (dice.words[0], dice.hashes[0]) == ("mine", word_hash("mine"))
@@ -257,7 +257,7 @@ async def reveal(house: House, alone: Browser) -> FairDice:
 
 async def finish_alone(house: House, alone: Browser) -> None:
     await alone.send(f"/m/{alone.match}/leave")
-    live = await house.host.get(alone.match)
+    live = await house.host.registry.get(alone.match)
     await house.host.settle(live, 20)
     assert live.phase == "over"
 
@@ -292,7 +292,7 @@ async def test_without_a_script_who_plays_alone_begins_at_once_and_reads_what_th
     alone = house.browser()
     await alone.open("/")
     await alone.send("/matches", game="king-of-tokyo", seat=["me", "normal"])
-    assert (await house.host.get(alone.match)).phase == "playing"
+    assert (await house.host.registry.get(alone.match)).phase == "playing"
     assert str(escape(proof.wordless())) in alone.page
     for wrong in ("x" * 64, "abc"):
         await alone.open("/")
@@ -305,8 +305,8 @@ async def test_a_rematch_asks_everybody_for_a_word(house: House) -> None:
     friend = await take(programs, 2)
     for program in (programs[1], friend):
         await program.post("/leave")
-    await house.host.settle(await house.host.get(programs.match), 20)
-    old = await house.host.get(programs.match)
+    await house.host.settle(await house.host.registry.get(programs.match), 20)
+    old = await house.host.registry.get(programs.match)
     tokens = {0: programs[1].token, 1: friend.token}
     new, first = await rematch.rematch(house.host, old, Keys({0: tokens[0]}))
     assert (new.phase, [seat.pledge for seat in new.seats]) == ("waiting", ["", ""])
@@ -323,7 +323,7 @@ async def test_a_rematch_asks_everybody_for_a_word(house: House) -> None:
 async def test_two_at_one_screen_are_asked_again_in_a_rematch(house: House) -> None:
     both = house.browser()
     await both.play_now("bitcoin-mining", seat=["me", "me"], name=["Ann", "Bob"])
-    live = await house.host.get(both.match)
+    live = await house.host.registry.get(both.match)
     for seat in (0, 1):
         await house.host.leave(live, seat, seat)
     await house.host.settle(live, 20)

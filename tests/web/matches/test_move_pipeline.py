@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_whole_match_against_a_bot(house: House, pig: Game[Any]) -> None:
     ann = (await house.create("pig", "me", "greedy"))[1]
-    live = await house.host.get(ann.match)
+    live = await house.host.registry.get(ann.match)
     while (view := await ann.view())["phase"] == "playing":
         if view["your_move"]:
             assert (await ann.move(view["moves"][0] if view["turns"] % 3 else "hold")).status_code == 200
@@ -117,7 +117,7 @@ async def test_what_cannot_be_stored_is_not_done(
         raise Refused("That could not be stored, so it was not done; try again.", 503)
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.host.store, "add_moves", broken)
+        patch.setattr(house.host.registry.store, "add_moves", broken)
         assert (await players[1].move("roll", 0, "x")).status_code == 503
     assert (await players[1].view())["at"] == 0
     assert (await players[1].move("roll", 0, "x")).status_code == 200

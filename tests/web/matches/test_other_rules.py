@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def finish(house: House, players: Programs) -> None:
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     while not live.playing().over:
         seat = live.playing().state.current_player() + 1
         await players[seat].move("roll")
@@ -38,7 +38,7 @@ def change_rules(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_match_names_its_rules_and_its_numbers(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me", variant={"goal": 20})
-    stored = await house.host.stored(players.match)
+    stored = await house.host.registry.stored(players.match)
     assert stored.head.rules == pig.header.rules
     assert stored.head.numbers == variant.digest(pig, {"goal": 20})
 
@@ -51,8 +51,8 @@ async def test_an_unfinished_match_of_other_rules_says_so(
     match = ann.match
     await ann.send(f"/m/{match}/move", at="0", request="x", move="hold")
     await ann.send(f"/m/{match}/leave", seat=1)
-    live = await house.host.get(match)
-    house.host.drop(live)
+    live = await house.host.registry.get(match)
+    house.host.registry.drop(live)
     change_rules(pig, monkeypatch)
     await ann.open(f"/m/{match}")
     assert ann.status == 409
@@ -73,7 +73,7 @@ async def test_a_finished_match_of_other_rules_keeps_its_result_and_its_dice(
     players = await house.create("pig", "me", "me", variant={"goal": 5}, dice="fair", seed="")
     await finish(house, players)
     whole = (await players[1].get("/record")).content
-    house.host.drop(await house.host.get(players.match))
+    house.host.registry.drop(await house.host.registry.get(players.match))
     with monkeypatch.context() as patch:
         change_rules(pig, patch)
         kept = (await house.http().get(f"/api/v1/matches/{players.match}/record")).content

@@ -64,7 +64,7 @@ async def test_a_guest_that_fails_is_reported_to_the_host_and_the_match_goes_on(
 ) -> None:
     with caplog.at_level(logging.WARNING, "quincunx"):
         players = await house.create("pig", "Raises", "greedy", variant={"goal": 10})
-        live = await house.host.get(players.match)
+        live = await house.host.registry.get(players.match)
         await house.host.settle(live, 5)
     assert live.phase == "over"
     assert live.playing().referee.time_limit == 5.0
@@ -77,7 +77,7 @@ async def test_a_guest_that_cannot_be_made_stops_no_match(house: House, pig: Gam
     players = await house.create("pig", "me", "Unmakeable")
     await players[1].move("hold")
     await view_at(players[1], 2)
-    assert (await house.host.get(players.match)).playing().lost["Unmakeable"] >= 1
+    assert (await house.host.registry.get(players.match)).playing().lost["Unmakeable"] >= 1
 
 
 @pytest.mark.usefixtures("_guests")
@@ -86,7 +86,7 @@ async def test_a_guest_that_was_quick_and_then_thinks_keeps_nobody_waiting(
 ) -> None:
     Moody.asked, Moody.done = 0, threading.Event()
     players = await house.create("pig", "me", "Moody")
-    (await house.host.get(players.match)).playing().referee.time_limit = PATIENCE
+    (await house.host.registry.get(players.match)).playing().referee.time_limit = PATIENCE
     for number in range(4):
         await players[1].move("hold")
         if number == 2:
@@ -103,7 +103,7 @@ async def test_a_match_goes_on_without_a_guest_who_is_no_longer_offered(
 ) -> None:
     players = await house.create("pig", "me", "Last")
     monkeypatch.setattr(bots, "ADDED", {})
-    house.host.drop(await house.host.get(players.match))
+    house.host.registry.drop(await house.host.registry.get(players.match))
     await players[1].move("hold")
     await view_at(players[1], 2)
-    assert (await house.host.get(players.match)).playing().lost == {"Last": 1}
+    assert (await house.host.registry.get(players.match)).playing().lost == {"Last": 1}

@@ -63,7 +63,7 @@ class TwoServers(RuleBasedStateMachine):
         live, keys = await self.hosts[0].create(MatchSetup("pig", seats, variant={"goal": 10**6}))
         self.id, self.keys = live.id, keys
         self.tokens = dict(keys.seats) or {}
-        await self.hosts[1].get(self.id)
+        await self.hosts[1].registry.get(self.id)
 
     def teardown(self) -> None:
         async def close() -> None:
@@ -79,7 +79,7 @@ class TwoServers(RuleBasedStateMachine):
     # --- what people do; each may be refused, and then nothing was done
 
     async def move(self, server: int, seat: int, name: str) -> None:
-        live, request = await self.hosts[server].get(self.id), f"r{next(self.counter)}"
+        live, request = await self.hosts[server].registry.get(self.id), f"r{next(self.counter)}"
         at = live.position(seat) if live.match else 0
         try:
             made = await self.hosts[server].move(live, seat, name, at, request)
@@ -90,20 +90,20 @@ class TwoServers(RuleBasedStateMachine):
     async def say(self, server: int, seat: int) -> None:
         text = f"line {next(self.counter)}"
         try:
-            await self.hosts[server].say(await self.hosts[server].get(self.id), seat, text, None)
+            await self.hosts[server].say(await self.hosts[server].registry.get(self.id), seat, text, None)
         except Refused:
             return
         self.said.append(text)
 
     async def undo(self, server: int, seat: int, answer: str) -> None:
         try:
-            await self.hosts[server].undo(await self.hosts[server].get(self.id), [seat], answer)
+            await self.hosts[server].undo(await self.hosts[server].registry.get(self.id), [seat], answer)
         except Refused:
             return
 
     async def join(self, server: int, seat: int, name: str) -> None:
         token = self.tokens.get(seat) or invitation(self.keys.creator, seat)
-        live = await self.hosts[server].get(self.id)
+        live = await self.hosts[server].registry.get(self.id)
         visitor = f"visitor {next(self.counter)}"
         try:
             number, fresh = await self.hosts[server].join(live, token, name, "", "word", visitor)
@@ -114,7 +114,7 @@ class TwoServers(RuleBasedStateMachine):
         self.names.setdefault(number, set()).add(live.seats[number].name)
 
     async def start(self, server: int) -> None:
-        live = await self.hosts[server].get(self.id)
+        live = await self.hosts[server].registry.get(self.id)
         given = {0: (f"word {next(self.counter)}", "")}
         await self.hosts[server].start(live, Keys(creator=self.keys.creator), given)
 
@@ -146,7 +146,7 @@ class TwoServers(RuleBasedStateMachine):
     @rule(server=SERVERS)
     def one_forgets(self, server: int) -> None:
         async def forget() -> None:
-            self.hosts[server].drop(await self.hosts[server].get(self.id))
+            self.hosts[server].registry.drop(await self.hosts[server].registry.get(self.id))
 
         self.run(forget())
 

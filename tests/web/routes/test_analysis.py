@@ -41,7 +41,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Match:
 async def finished(house: House) -> Programs:
     """Return a match at this server that is over."""
     creator = await house.create("pig", "me", "greedy", variant={"goal": 5})
-    live = await house.host.get(creator.match)
+    live = await house.host.registry.get(creator.match)
     while (await creator[1].view())["phase"] != "over":
         await creator[1].move("hold")
         await house.host.settle(live, 5)
@@ -113,7 +113,7 @@ async def test_the_page_is_one_of_the_site_and_leads_to_the_table(
 
     monkeypatch.setattr(analysis, "_analysed", at_once)
     match = (await finished(house)).match
-    live = await house.host.get(match)
+    live = await house.host.registry.get(match)
     live.seats[0].colour = 3
     played.seats[0], played.absences = Player("<b>Ann"), [Absence(0, 0, "left")]
     ann = house.browser()

@@ -84,9 +84,9 @@ async def test_a_move_needs_no_route(house: House, monkeypatch: pytest.MonkeyPat
         raise AssertionError
 
     players = await house.create("idle-six", "me")
-    before = sum(house.host.metrics.move_seconds.counts)
+    before = sum(house.host.registry.metrics.move_seconds.counts)
     monkeypatch.setattr(type(house.app), "go_on", refuse)
     monkeypatch.setattr(house.app.guard._fast_move, "app", refuse)  # type: ignore[attr-defined]
     assert (await send(players[1], MOVE))[0] == 200
-    assert sum(house.host.metrics.move_seconds.counts) == before + 1
+    assert sum(house.host.registry.metrics.move_seconds.counts) == before + 1
     assert fast_move._ROUTE.endpoint is api.make_move  # type: ignore[attr-defined]

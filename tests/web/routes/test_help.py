@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 async def my_move(program: Program) -> dict[str, Any]:
     """Return the view when it is one's move."""
-    live = await program.house.host.get(program.match)
+    live = await program.house.host.registry.get(program.match)
     await program.house.host.settle(live, PATIENCE)
     view = await program.view()
     assert view["your_move"]
@@ -54,10 +54,10 @@ async def test_a_hint_is_given_and_noted(house: House, monkeypatch: pytest.Monke
     mine = next(line for line in story if line["seat"] == 1)
     assert mine["told"].endswith("That was after a hint.")
     # It is known to a server that reads the match anew.
-    live = await house.host.get(ann.match)
+    live = await house.host.registry.get(ann.match)
     taken = list(live.playing().hints)
-    house.host.drop(live)
-    assert (await house.host.get(ann.match)).playing().hints == taken != []
+    house.host.registry.drop(live)
+    assert (await house.host.registry.get(ann.match)).playing().hints == taken != []
 
 
 async def test_nobody_has_two_things_thought_over_at_once(
@@ -66,9 +66,9 @@ async def test_nobody_has_two_things_thought_over_at_once(
     use("stuck", monkeypatch)
     ann = (await house.create("idle-six", "me"))[1]
     first = asyncio.create_task(ann.post("/hint"))
-    await until(lambda: house.host.bot_pool.processes)
+    await until(lambda: house.host.registry.bot_pool.processes)
     assert (await ann.post("/hint")).status_code == 429
-    await house.host.bot_pool.close()
+    await house.host.registry.bot_pool.close()
     assert (await first).status_code == 503
 
 
@@ -77,7 +77,7 @@ async def test_a_hint_that_was_not_given_is_not_noted(house: House, monkeypatch:
     ann = (await house.create("king-of-tokyo", "me", "normal"))[1]
     await my_move(ann)
     assert (await ann.post("/hint")).status_code == 503
-    live = await house.host.get(ann.match)
+    live = await house.host.registry.get(ann.match)
     assert live.playing().hints == []
     assert live.happenings == []
     use("quick", monkeypatch)
@@ -90,15 +90,15 @@ async def test_others_who_choose_at_the_same_time_do_not_disturb_a_hint(
 ) -> None:
     players = await house.create("total-eclips", "me", "me", hints=True)
     views = [await my_move(players[seat]) for seat in (1, 2)]
-    live = await house.host.get(players.match)
-    think = house.host.bot_pool.think
+    live = await house.host.registry.get(players.match)
+    think = house.host.registry.bot_pool.think
 
     async def think_while_bob_moves(task: SearchRequest) -> SearchResult:
         await players[2].move(views[1]["moves"][0])
         return await think(task)
 
     use("quick", monkeypatch)
-    monkeypatch.setattr(house.host.bot_pool, "think", think_while_bob_moves)
+    monkeypatch.setattr(house.host.registry.bot_pool, "think", think_while_bob_moves)
     answer = await players[1].post("/hint")
     assert answer.status_code == 200, answer.text
     told = advice.show(live, 0, Look()).told
@@ -109,7 +109,7 @@ async def test_others_who_choose_at_the_same_time_do_not_disturb_a_hint(
 
 async def test_a_hint_stays_while_others_move_in_public(house: House) -> None:
     players = await house.create("total-eclips", "me", "me", hints=True)
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     rng, seen = Rng("moves"), 0
     for _ in range(400):
         match = live.playing()
@@ -156,7 +156,7 @@ async def test_the_record_tells_of_hints_and_can_be_verified(
         if view["your_move"]:
             await ann.move(view["moves"][0])
         else:
-            await house.host.settle(await house.host.get(ann.match), PATIENCE)
+            await house.host.settle(await house.host.registry.get(ann.match), PATIENCE)
     file = await house.http().get(f"/m/{ann.match}/record.json")
     told = records.decode(file.content, "the record")
     assert told.result is not None
@@ -171,7 +171,7 @@ async def test_hints_are_off_among_several_people(house: House) -> None:
     assert answer.status_code == 403
     assert answer.json()["error"] == "This table plays without hints."
     allowed = await house.create("king-of-tokyo", "me", "me", hints=True)
-    assert (await house.host.get(allowed.match)).head.hints
+    assert (await house.host.registry.get(allowed.match)).head.hints
 
 
 async def test_chances_are_told_to_the_one_who_chooses(house: House) -> None:
@@ -207,12 +207,12 @@ async def test_a_bot_is_not_asked_about_another_match(house: House) -> None:
     ann = house.browser()
     await ann.play_now("king-of-tokyo", seat=["me", "normal"], dice="seed", seed="7")
     old = ann.match
-    match = (await house.host.get(old)).playing()
+    match = (await house.host.registry.get(old)).playing()
     await finish(house, ann)
     at = next(number for number, step in enumerate(match.steps, 1) if step.seat == 1)
     await ann.open(f"/m/{old}/replay?at={at}")
     await ann.send(f"/m/{old}/play-on", at=at, seat=1)
-    new = await house.host.get(ann.match)
+    new = await house.host.registry.get(ann.match)
     assert new.known(0)[-1] >= at
     line = new.known(0).index(at) + 1
     assert line not in [asked for asked, _ in advice.show(new, 0, Look()).bots]
@@ -233,7 +233,7 @@ async def test_the_page_offers_and_shows_help(house: House, monkeypatch: pytest.
 async def test_one_press_does_anew_what_a_hint_undoes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = house.browser()
     await ann.play_now("total-eclips", seat=["me", "normal"], dice="seed", seed="4")
-    match = (await house.host.get(ann.match)).playing()
+    match = (await house.host.registry.get(ann.match)).playing()
 
     async def press(moves: str) -> None:
         fields = {"at": ann.hidden("at"), "request": ann.hidden("request"), "confirmed": "1"}

@@ -66,7 +66,7 @@ async def test_the_sign_of_a_move_stands_before_it_and_not_before_a_note(
     ann = house.browser()
     await ann.play_now("pig", seat=["me", "random"], name="Ann")
     await ann.send(f"/m/{ann.match}/leave", seat="1")
-    await house.host.settle(await house.host.get(ann.match), 10)
+    await house.host.settle(await house.host.registry.get(ann.match), 10)
     for path in ("", "/replay"):
         page = await ann.open(f"/m/{ann.match}{path}")
         assert re.search(r'<li [^>]*><p class="note">\w+ steps? away[^<]*</p><span class="chosen">', page)
@@ -272,7 +272,7 @@ async def test_a_variant_may_be_uploaded(house: House, pig: Game[Any]) -> None:
         data={"csrf": ann.hidden("csrf"), "game": "pig", "seat": ["me", "me"]},
         files={"variant": ("short.toml", b"goal = 1\n")},
     )
-    live = await house.host.get(answer.headers["location"].split("/")[2])
+    live = await house.host.registry.get(answer.headers["location"].split("/")[2])
     assert live.head.variant == {"goal": 1}
 
 

@@ -109,7 +109,7 @@ async def test_what_a_game_lets_people_choose_is_chosen_when_a_table_is_set(
     assert "Points to win" in page
     assert re.search(r'<select name="choice-length">.*<option value="usual" selected>', page)
     await ann.send("/matches", game="pig", seat=["me", "me"], variant=file, **{"choice-length": chosen})
-    assert (await house.host.get(ann.match)).head.variant == variant
+    assert (await house.host.registry.get(ann.match)).head.variant == variant
 
 
 async def test_a_choice_that_is_not_offered_is_refused(house: House, choosy: Game[Any]) -> None:

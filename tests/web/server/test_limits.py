@@ -65,7 +65,7 @@ async def test_what_a_seat_does_beside_its_moves_is_counted(database: str, pig: 
         players = await house.create("pig", "me", "me", hints=True)
         first = [(await players[1].post(what)).status_code for what in ("/leave", "/return") * 3]
         assert first == [200, 200, 200, 200, 429, 200]
-        live = await house.host.get(players.match)
+        live = await house.host.registry.get(players.match)
         assert len(live.happenings) == 4
         assert not live.seats[0].away
         assert (await players[1].post("/undo", answer="ask")).status_code == 429
@@ -81,7 +81,7 @@ async def test_a_name_is_changed_a_few_times_and_the_same_name_changes_nothing(
     few = Limits(rate=1e9, burst=1e9, deed_rate=0.001, deed_burst=4)
     async with open_house(database, few) as house:
         players = await house.create("pig", "me", "me")
-        live = await house.host.get(players.match)
+        live = await house.host.registry.get(players.match)
         before = live.head.version
         names = ("Ann", "Ann", "Anna", "Ann", "Bob")
         statuses = [(await players[1].post("/join", name=name)).status_code for name in names]
@@ -96,7 +96,7 @@ async def test_streams_deletions_and_hints_seen_again_are_counted(
     monkeypatch.setattr(stream, "_listen", no_news)
     async with open_house(database, few) as house:
         players = await house.create("pig", "me", "me")
-        live = await house.host.get(players.match)
+        live = await house.host.registry.get(players.match)
         opened = [(await players[1].get("/events")).status_code for _ in range(5)]
         assert opened == [200] * 4 + [429]
         assert (await house.watcher(players.match).get("/events")).status_code == 200
@@ -116,7 +116,7 @@ async def test_streams_deletions_and_hints_seen_again_are_counted(
 async def test_a_hint_that_is_closed_twice_wakes_nobody_twice(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await house.host.get((await house.create("pig", "me", "me", hints=True)).match)
+    live = await house.host.registry.get((await house.create("pig", "me", "me", hints=True)).match)
     woken = list[None]()
     monkeypatch.setattr(live, "changed", lambda: woken.append(None))
     live.advice[0] = Advice(live.decision(0), [Hint(["roll"], "", "", "")], is_thinking=False)
@@ -135,7 +135,7 @@ async def test_a_match_keeps_so_many_lines_of_chat(
     players = await house.create("pig", "me", "me")
     said = [(await players[1].post("/chat", text="well", request=each)).status_code for each in "aabbcc"]
     assert said == [200, 200, 200, 200, 409, 409]
-    assert len((await house.host.get(players.match)).chat) == 2
+    assert len((await house.host.registry.get(players.match)).chat) == 2
 
 
 @pytest.mark.parametrize("what", ["replay", "frames", "result.svg", "record.json"])
@@ -148,9 +148,9 @@ async def test_what_takes_long_to_draw_costs_more_than_a_page(database: str, wha
 async def test_what_changes_nothing_is_not_stored(house: House, pig: Game[Any]) -> None:
     ann = house.browser()
     await ann.play_now("pig", seat=["me", "me"], dice="seed")
-    live = await house.host.get(ann.match)
+    live = await house.host.registry.get(ann.match)
     players = await house.create("pig", "me", "me")
-    with_friend = await house.host.get(players.match)
+    with_friend = await house.host.registry.get(players.match)
     assert (await players[1].move("hold", 0)).status_code == 200
     for _ in range(3):
         assert (await players[2].post("/mute", seat=1)).status_code == 200
@@ -173,10 +173,10 @@ async def test_coming_back_and_taking_back_have_an_end(
     alone = await house.create("pig", "me", "random")
     for _ in range(2):
         assert (await alone[1].move("hold")).status_code == 200
-        await house.host.settle(await house.host.get(alone.match), 5)
+        await house.host.settle(await house.host.registry.get(alone.match), 5)
         assert (await alone[1].post("/undo", answer="ask")).status_code == 200
     assert (await alone[1].move("hold")).status_code == 200
-    await house.host.settle(await house.host.get(alone.match), 5)
+    await house.host.settle(await house.host.registry.get(alone.match), 5)
     refused = await alone[1].post("/undo", answer="ask")
     assert refused.json() == {"error": "Moves were taken back 2 times in this match; now they stand."}
 
@@ -252,7 +252,7 @@ async def test_a_database_that_is_gone_is_said_so(house: House, monkeypatch: pyt
     async def gone(_match: str) -> None:
         raise OSError("connection refused")
 
-    monkeypatch.setattr(house.host.store, "load", gone)
+    monkeypatch.setattr(house.host.registry.store, "load", gone)
     answer = await house.http().get("/api/v1/matches/0123456789")
     assert answer.status_code == 503
     assert answer.json() == {"error": "The database cannot be reached; try again in a moment."}
@@ -260,7 +260,7 @@ async def test_a_database_that_is_gone_is_said_so(house: House, monkeypatch: pyt
 
 async def test_after_the_end_nobody_moves(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "random", variant={"goal": 1})
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     while not live.playing().over:
         await players[1].move("roll")
         await players[1].move("hold")
@@ -291,10 +291,10 @@ async def test_matches_nobody_looks_at_leave_memory_and_come_back(
 ) -> None:
     monkeypatch.setattr(registry, "MOST_IN_MEMORY", 3)
     matches = [await house.create("pig", "me", "me") for _ in range(6)]
-    assert len(house.host._live) == 3
+    assert len(house.host.registry._live) == 3
     for players in matches:
         assert (await players[1].move("hold", 0)).status_code == 200
-    assert len(house.host._live) == 3
+    assert len(house.host.registry._live) == 3
 
 
 async def test_matches_that_are_over_leave_memory_soon(
@@ -304,11 +304,11 @@ async def test_matches_that_are_over_leave_memory_soon(
     going_on = await house.create("pig", "me", "me")
     for _ in range(10):
         match = (await house.create("pig", "greedy", "greedy")).match
-        live = await house.host.get(match)
+        live = await house.host.registry.get(match)
         await house.host.settle(live, 60)
         assert live.phase == "over"
-    await until(lambda: len(house.host._live) <= 1 + 2 * 2 + 1)
-    assert going_on.match in house.host._live
+    await until(lambda: len(house.host.registry._live) <= 1 + 2 * 2 + 1)
+    assert going_on.match in house.host.registry._live
     assert (await house.watcher(match).view())["phase"] == "over"
 
 
@@ -325,14 +325,14 @@ async def test_matches_that_nobody_looks_at_any_more_are_not_looked_back_at(
     monkeypatch.setattr(postgame, "think", think)
     lives = []
     for _ in range(3):
-        live = await house.host.get((await house.create("pig", "greedy", "greedy")).match)
+        live = await house.host.registry.get((await house.create("pig", "greedy", "greedy")).match)
         await house.host.settle(live, 60)
-        house.host.timelines.begin(live)
+        house.host.registry.timelines.begin(live)
         lives.append(live)
         await until(lambda: all(live.look_back for live in lives))  # Then each waits for its turn.
     lives[2].listeners.add(asyncio.Event())
     go_on.set()
-    await until(lambda: not house.host.timelines._tasks)
+    await until(lambda: not house.host.registry.timelines._tasks)
     assert [live.is_looked_back_at for live in lives] == [True, False, True]
     assert len(asked) == 2
 

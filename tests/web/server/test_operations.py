@@ -56,10 +56,10 @@ async def test_alive_and_ready_are_two_things(house: House, monkeypatch: pytest.
 async def test_the_counts_are_those_of_prometheus(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "greedy")
     await players[1].move("hold")
-    await house.host.settle(await house.host.get(players.match), 2)
+    await house.host.settle(await house.host.registry.get(players.match), 2)
     lines = (await house.http().get("/metrics")).text.splitlines()
     counts = {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if line[0] != "#"}
-    name = house.host.store.worker
+    name = house.host.registry.store.worker
     assert counts[f'quincunx_moves_total{{worker="{name}",by="person"}}'] == 1
     assert counts[f'quincunx_moves_total{{worker="{name}",by="bot"}}'] >= 1
     assert counts[f'quincunx_tables{{worker="{name}"}}'] == 1
@@ -100,7 +100,7 @@ async def test_one_address_has_a_share_of_the_clocks(database: str, pig: Game[An
 
 async def test_idle_clocks_do_not_stay_in_memory(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me", clock=3600)
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     assert live.alarm is not None
     assert live.idle
 
@@ -110,7 +110,7 @@ async def test_one_seat_has_few_streams(
 ) -> None:
     monkeypatch.setattr(stream, "MOST_STREAMS", 2)
     players = await house.create("pig", "me", "me")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     live.connect([0])
     live.connect([0])
     answer = await players[1].get("/events")
@@ -128,7 +128,7 @@ async def test_one_address_has_a_share_of_the_streams(database: str, pig: Game[A
 
 async def test_a_program_that_looks_counts_as_present(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     live.seen_at[0] -= 2 * hosts.GONE_AFTER
     await players[1].view()
     assert (await players[2].post("/leave", seat=1)).status_code == 409
@@ -149,7 +149,7 @@ async def test_a_request_that_comes_again_is_answered_the_same(
         agreed = await ann.post("/undo", answer="agree", request="agree")
         answers.append([answer.json() for answer in (moved, said, asked, agreed)])
         await players[1].move("roll")
-        house.host.drop(await house.host.get(players.match))
+        house.host.registry.drop(await house.host.registry.get(players.match))
     assert answers[0] == answers[1]
     assert answers[0][3] == {"at": 0, "phase": "playing"}
     view = await players[1].view()
@@ -166,7 +166,7 @@ async def test_a_start_that_comes_again_is_answered_the_same(house: House, pig: 
 async def test_an_undo_that_is_pressed_twice_is_one(house: House) -> None:
     browser = house.browser()
     await browser.play_now("idle-six")
-    live = await house.host.get(browser.match)
+    live = await house.host.registry.get(browser.match)
     for name in ("gain a", "gain b"):
         at, request = browser.hidden("at"), browser.hidden("request")
         await browser.send(f"/m/{browser.match}/move", at=at, request=request, move=name, confirmed="1")
@@ -180,7 +180,7 @@ async def test_an_undo_that_is_pressed_twice_is_one(house: House) -> None:
 
 async def test_who_asks_twice_keeps_the_consent_they_have(house: House) -> None:
     players = await house.create("king-of-tokyo", "me", "me", "me")
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     live.take_back_request = TakeBackRequest(0, {2})  # The second has agreed, the third has not.
     live.may_take_back = lambda seats: True  # type: ignore[method-assign]
     assert (await players[1].post("/undo", answer="ask")).status_code == 200
@@ -192,7 +192,7 @@ async def test_a_locked_file_makes_movers_wait_once(database: str, pig: Game[Any
         pytest.skip("this is about SQLite")
     async with open_house(database, NO_LIMITS) as house:
         tables = [await house.create("pig", "me", "me") for _ in range(6)]
-        commits = house.host.store.commits
+        commits = house.host.registry.store.commits
         assert isinstance(commits, SqliteCommits)
         commits.patience = 1.0
         lock = sqlite3.connect(tmp_path / "quincunx.db", isolation_level=None)
@@ -277,11 +277,11 @@ async def test_a_match_that_leaves_memory_is_gone_at_once(house: House) -> None:
     """Else hundreds of finished matches would wait for the next collection of garbage."""
     players = await house.create("idle-six", "me")
     await players[1].move("gain a")
-    left = weakref.ref((await house.host.get(players.match)).playing())
+    left = weakref.ref((await house.host.registry.get(players.match)).playing())
     gc.collect()
     gc.disable()
     try:
-        house.host.drop(await house.host.get(players.match))
+        house.host.registry.drop(await house.host.registry.get(players.match))
         await until(lambda: left() is None)
     finally:
         gc.enable()

@@ -37,7 +37,7 @@ async def houses(shared_database: str) -> AsyncIterator[tuple[House, House]]:
         open_house(shared_database, NO_LIMITS) as house,
         open_house(shared_database, NO_LIMITS) as other,
     ):
-        await until(lambda: bool(house.host.others and other.host.others))
+        await until(lambda: bool(house.host.registry.others and other.host.registry.others))
         yield house, other
 
 
@@ -75,16 +75,16 @@ async def die(house: House) -> None:
         assert task is not None
         task.cancel()
         await asyncio.wait([task])
-    for live in host._live.values():
+    for live in host.registry._live.values():
         live.stop()
-    async with host.store.engine.begin() as connection:
+    async with host.registry.store.engine.begin() as connection:
         await connection.execute(text("UPDATE workers SET until = 1 WHERE id = :name"), {"name": name})
 
 
 async def test_what_happens_on_one_server_is_heard_on_the_other(houses: tuple[House, House]) -> None:
     house, other = houses
     players = await house.create("pig", "me", "me")
-    live = await other.host.get(players.match)
+    live = await other.host.registry.get(players.match)
     heard = stream.for_program(live, Viewer(Keys(), [], None), "")
     await hear(heard, "retry")
     await players[1].move("hold")
@@ -95,16 +95,16 @@ async def test_what_happens_on_one_server_is_heard_on_the_other(houses: tuple[Ho
     await at(other, players[2]).post("/undo", answer="agree")
     await hear(heard, "event: undo")
     await heard.aclose()
-    assert (await house.host.get(players.match)).position(WATCHER) == 0
+    assert (await house.host.registry.get(players.match)).position(WATCHER) == 0
 
 
 async def test_one_server_plays_for_the_bots_wherever_people_move(houses: tuple[House, House]) -> None:
     house, other = houses
     players = await house.create("pig", "me", "greedy")
     assert (await at(other, players[1]).move("hold")).status_code == 200
-    theirs = await other.host.get(players.match)
+    theirs = await other.host.registry.get(players.match)
     assert theirs.driver is None
-    assert theirs.head.driver == house.host.store.worker
+    assert theirs.head.driver == house.host.registry.store.worker
     await until_its_move(at(other, players[1]))
 
 
@@ -113,9 +113,9 @@ async def test_another_server_takes_over_when_one_dies(houses: tuple[House, Hous
     players = await house.create("pig", "me", "greedy")
     await die(house)
     assert (await at(other, players[1]).move("hold")).status_code == 200
-    theirs = await other.host.get(players.match)
+    theirs = await other.host.registry.get(players.match)
     await until(lambda: theirs.next_bot() is None and theirs.stored > 1)
-    assert theirs.head.driver == other.host.store.worker
+    assert theirs.head.driver == other.host.registry.store.worker
 
 
 async def test_bots_of_a_match_that_no_server_has_are_played(
@@ -123,9 +123,9 @@ async def test_bots_of_a_match_that_no_server_has_are_played(
 ) -> None:
     """As all are that were begun before servers shared a database."""
     house, other = houses
-    monkeypatch.setattr(house.host, "go_on", lambda live: None)
+    monkeypatch.setattr(house.host.registry, "go_on", lambda live: None)
     players = await house.create("pig", "greedy", "me")
-    async with house.host.store.engine.begin() as connection:
+    async with house.host.registry.store.engine.begin() as connection:
         await connection.execute(update(matches).values(driver="", due=None))
     await until_its_move(at(other, players[2]))
 
@@ -135,14 +135,18 @@ async def test_clocks_go_on_without_their_server(
 ) -> None:
     house, other = houses
     players = await house.create("pig", "me", "me", clock=3600)
-    deadline = (await house.host.get(players.match)).deadlines[0]
+    deadline = (await house.host.registry.get(players.match)).deadlines[0]
     await die(house)
     assert (await at(other, players[1]).view())["at"] == 0
-    live = await other.host.get(players.match)
+    live = await other.host.registry.get(players.match)
     assert live.deadlines[0] == deadline
-    other.host.drop(live)
+    other.host.registry.drop(live)
     pass_by(3600, monkeypatch)
-    await until(lambda: players.match in other.host._live and other.host._live[players.match].stored > 0)
+    await until(
+        lambda: (
+            players.match in other.host.registry._live and other.host.registry._live[players.match].stored > 0
+        )
+    )
 
 
 async def test_clocks_survive_a_restart(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +155,12 @@ async def test_clocks_survive_a_restart(database: str, monkeypatch: pytest.Monke
     pass_by(3600, monkeypatch)
     async with open_house(database, NO_LIMITS) as again:
         # Nobody asks for the match.
-        await until(lambda: players.match in again.host._live and again.host._live[players.match].stored > 0)
+        await until(
+            lambda: (
+                players.match in again.host.registry._live
+                and again.host.registry._live[players.match].stored > 0
+            )
+        )
 
 
 async def test_who_is_connected_elsewhere_is_here(
@@ -159,7 +168,7 @@ async def test_who_is_connected_elsewhere_is_here(
 ) -> None:
     house, other = houses
     players = await house.create("pig", "me", "me")
-    ours, theirs = await house.host.get(players.match), await other.host.get(players.match)
+    ours, theirs = await house.host.registry.get(players.match), await other.host.registry.get(players.match)
     theirs.seen_at[0] -= 60
     ours.connect([0])
     await until(lambda: theirs.is_here(0))
@@ -175,9 +184,9 @@ async def test_any_server_tells_the_counts_of_all(houses: tuple[House, House]) -
     house, other = houses
     players = await house.create("pig", "me", "me")
     await players[1].move("hold")
-    name = house.host.store.worker
+    name = house.host.registry.store.worker
     moved = f'quincunx_moves_total{{worker="{name}",by="person"}} 1'
-    await until(lambda: '"moves_of_people":1' in other.host.others.get(name, ""))
+    await until(lambda: '"moves_of_people":1' in other.host.registry.others.get(name, ""))
     for server in houses:
         answer = await server.http().get("/metrics")
         assert answer.headers["content-type"].startswith("text/plain")

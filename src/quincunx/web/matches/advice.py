@@ -104,10 +104,12 @@ async def _note(host: MatchService, live: LiveMatch, seat: int, told: Advice) ->
         _must_be_wanted(live, match, seat, told)
         if match.take_hint(seat):
             happened = live.happening(HINT, seat)
-            await host.store_change(live, host.store.change_seats(live.head, [live.seats[seat]], happened))
+            await host.registry.store_change(
+                live, host.registry.store.change_seats(live.head, [live.seats[seat]], happened)
+            )
             live.happenings.append(happened)
 
-    await host.change(live, note)
+    await host.registry.change(live, note)
 
 
 async def why(host: MatchService, live: LiveMatch, asker: int, line: int) -> Why:
@@ -157,7 +159,7 @@ async def _think(
 ) -> SearchResult:
     match = live.playing()
     try:
-        thought = await host.bot_pool.think(task)
+        thought = await host.registry.bot_pool.think(task)
     except ThinkingFailed:
         raise Refused("Nobody can think about it now; try again in a moment.", 503) from None
     _must_be_wanted(live, match, seat, told)

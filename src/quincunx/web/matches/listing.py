@@ -57,11 +57,11 @@ async def my_matches(host: MatchService, known: dict[str, list[int]]) -> list[Ma
     found: list[MatchListed] = []
     for match, mine in known.items():
         try:
-            found.append(_listed(await host.get(match), mine))
+            found.append(_listed(await host.registry.get(match), mine))
         except NotFound:
             continue
         except Unplayable:
-            stored = await host.stored(match)
+            stored = await host.registry.stored(match)
             state = "from before its rules were changed"
             found.append(MatchListed(**_about(stored.head, stored.seats, mine), state=state))
     return found
@@ -123,9 +123,9 @@ async def public_tables(host: MatchService) -> list[TableOffered]:
     """Return the tables that anybody may join or watch, newest first."""
     since = datetime.datetime.now(datetime.UTC) - PUBLIC_FOR
     found: list[TableOffered] = []
-    for match in await host.store.public(since.isoformat(timespec="seconds"), MOST_PUBLIC):
+    for match in await host.registry.store.public(since.isoformat(timespec="seconds"), MOST_PUBLIC):
         try:
-            live = await host.get(match)
+            live = await host.registry.get(match)
         except (NotFound, Unplayable):
             continue
         names = listed([seat.name for seat in live.seats if seat.taken])

@@ -68,6 +68,14 @@ class Registry:
             live.closing = True
             live.changed()
 
+    async def stop(self) -> None:
+        """Stop the clocks and the thinking of all matches."""
+        for live in self._live.values():
+            live.stop()
+        await self.timelines.close()
+        await asyncio.sleep(0)
+        await self.bot_pool.close()
+
     def count(self) -> Metrics:
         """Return the counts of this server as they are now."""
         self.metrics.failed_changes = self.store.health.failed

@@ -23,9 +23,9 @@ async def rematch(
     async def ask() -> Keys | None:
         if not live.playing().over:
             raise Refused("The match is not over yet; a rematch comes after it.")
-        if live.head.rematch and await host.store.versions([live.head.rematch]):
+        if live.head.rematch and await host.registry.store.versions([live.head.rematch]):
             return None
-        host.refuse_if_full()
+        host.registry.refuse_if_full()
         head, seats, keys = _same_table(live, list(own), word_hash)
         head.again = live.id
         for seat in seats:
@@ -34,18 +34,18 @@ async def rematch(
             elif not seat.bot:  # A program joins with the token that it has.
                 seat.token = live.seats[seat.number].token
         keys.seats = own
-        head.driver, head.origin = host.store.worker, live.head.origin
-        await host.store_change(live, host.store.add_rematch(live.head, head, seats))
+        head.driver, head.origin = host.registry.store.worker, live.head.origin
+        await host.registry.store_change(live, host.registry.store.add_rematch(live.head, head, seats))
         live.head.rematch = head.id
         live.changed()
         return keys
 
-    keys = await host.change(live, ask)
-    new = await host.get(live.head.rematch)
+    keys = await host.registry.change(live, ask)
+    new = await host.registry.get(live.head.rematch)
     if keys is None:
         keys = await _sit_down(host, new, own)
     elif fair_dice.are_in(new.seats):
-        await host.change(new, lambda: host.settle_words(new))
+        await host.registry.change(new, lambda: host.settle_words(new))
     return new, keys
 
 
@@ -98,7 +98,7 @@ async def _sit_down(host: MatchService, new: LiveMatch, own: dict[int, str]) -> 
         await host.settle_words(new)
         new.changed()
 
-    await host.change(new, sit)
+    await host.registry.change(new, sit)
     return keys
 
 
@@ -109,7 +109,7 @@ async def play_on(
     if not 0 <= seat < len(live.seats):
         raise Refused("Choose the seat that you want to play.", 422)
     fair_dice.check("", word_hash)
-    host.refuse_if_full()
+    host.registry.refuse_if_full()
     if not 0 <= at < len(match.steps):
         raise Refused("Nothing can be played on after the last move; choose an earlier one.", 422)
     kinds = ["me" if each.number == seat else each.bot or STAND_IN for each in live.seats]
@@ -117,12 +117,12 @@ async def play_on(
     setup = MatchSetup(old.game, kinds, dice=old.dice, variant=old.variant, hints=old.hints, hash=word_hash)
     head, seats, keys = _as_before(setup, live)
     head.branch = Branch(at, live.id, match.record().digest)
-    head.origin, head.driver = digest(address)[:16], host.store.worker
+    head.origin, head.driver = digest(address)[:16], host.registry.store.worker
     moves = [
         StoredMove(number, step.seat, step.name, None) for number, step in enumerate(match.steps[:at], 1)
     ]
-    await host.store.add(head, seats, moves)
-    new = LiveMatch(Stored(head, seats, moves), host.bot_seconds)
-    host.keep(new)
-    await host.change(new, lambda: host.settle_words(new))
+    await host.registry.store.add(head, seats, moves)
+    new = LiveMatch(Stored(head, seats, moves), host.registry.bot_seconds)
+    host.registry.keep(new)
+    await host.registry.change(new, lambda: host.settle_words(new))
     return new, keys

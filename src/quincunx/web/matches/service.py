@@ -36,14 +36,15 @@ MOST_TAKE_BACKS = 1000
 """Take-backs that one match allows."""
 
 
-class MatchService(Registry):
-    """The matches in memory, with all that people may ask for."""
+class MatchService:
+    """Does to matches all that people may ask for."""
 
     def __init__(self, store: Store, limits: Limits, pace: float = 0.0) -> None:
-        super().__init__(store, limits.bot_seconds)
-        self.autoplay = Autoplay(self, pace)
-        self.go_on = self.autoplay.go_on
-        self.cluster = Cluster(self)
+        self.registry = Registry(store, limits.bot_seconds)
+        self.autoplay = Autoplay(self.registry, pace)
+        self.registry.go_on = self.autoplay.go_on
+        self._store = store
+        self.cluster = Cluster(self.registry)
         self._limits = limits
         self._chat_rates = Rates(limits.chat_rate, limits.chat_burst)
         self._deed_rates = Rates(limits.deed_rate, limits.deed_burst)
@@ -55,13 +56,9 @@ class MatchService(Registry):
 
     async def close(self) -> None:
         await self.autoplay.close()
-        for live in self._live.values():
-            live.stop()
-        await self.timelines.close()
-        await asyncio.sleep(0)
-        await self.bot_pool.close()
+        await self.registry.stop()
         await self.cluster.close()
-        await self.store.close()
+        await self._store.close()
 
     def charge(self, live: LiveMatch, seat: int, points: float = 1.0) -> None:
         """Charge a seat for something besides a move; raise Refused if that is too much."""
@@ -72,18 +69,18 @@ class MatchService(Registry):
 
     async def create(self, setup: MatchSetup, address: str = "") -> tuple[LiveMatch, Keys]:
         """Return a new match and its creator's keys. Limits count for `address`."""
-        self.refuse_if_full()
+        self.registry.refuse_if_full()
         fair_dice.check("", setup.hash)
         head, seats, keys = set_up(setup)
         head.origin = digest(address)[:16]
-        head.driver = self.store.worker
-        if head.clock and await self.store.running(head.origin) >= self._limits.clocks:
+        head.driver = self._store.worker
+        if head.clock and await self._store.running(head.origin) >= self._limits.clocks:
             raise Refused("Too many clocks run in matches from your address; finish some of them.", 429)
-        await self.store.add(head, seats)
-        live = LiveMatch(Stored(head, seats), self.bot_seconds)
-        self.keep(live)
+        await self._store.add(head, seats)
+        live = LiveMatch(Stored(head, seats), self.registry.bot_seconds)
+        self.registry.keep(live)
         if not setup.wait and fair_dice.are_in(seats):
-            await self.change(live, lambda: self.settle_words(live))
+            await self.registry.change(live, lambda: self.settle_words(live))
         return live, keys
 
     # --- before the first move
@@ -131,13 +128,13 @@ class MatchService(Registry):
                 return number, used
             if live.match is not None:
                 live.match.seats[number].name = seat.name
-                await self.store_change(live, self.store.change_seats(live.head, live.seats))
+                await self.registry.store_change(live, self._store.change_seats(live.head, live.seats))
             else:
                 await self.settle_words(live)
             live.changed()
             return number, used
 
-        return await self.change(live, sit_down)
+        return await self.registry.change(live, sit_down)
 
     async def start(
         self, live: LiveMatch, keys: Keys, given: dict[int, tuple[str, str]], request: str | None = None
@@ -168,7 +165,7 @@ class MatchService(Registry):
             await self.settle_words(live, request)
             return live.answers.get((CREATOR, request or ""))
 
-        return await self.change(live, begin)
+        return await self.registry.change(live, begin)
 
     async def give_word(self, live: LiveMatch, seat: int, word: str, hashed: str) -> None:
         """A seat gives its word or its hash; or, when all words are in, reveals it."""
@@ -189,7 +186,7 @@ class MatchService(Registry):
                 fair_dice.pledge(given, word, hashed)
             await self.settle_words(live)
 
-        await self.change(live, note)
+        await self.registry.change(live, note)
 
     async def settle_words(self, live: LiveMatch, request: str | None = None) -> None:
         """Store what was given, and go on if all words are in: begin, or let devices reveal theirs first. One
@@ -202,10 +199,10 @@ class MatchService(Registry):
         if all_in and not head.reveal_by:
             head.reveal_by = fair_dice.time_to_reveal()
             answered = live.answer(CREATOR, request)
-            await self.store_change(live, self.store.close_words(head, live.seats, *answered))
+            await self.registry.store_change(live, self._store.close_words(head, live.seats, *answered))
             live.remember_reply(answered)
         else:
-            await self.store_change(live, self.store.change_seats(head, live.seats))
+            await self.registry.store_change(live, self._store.change_seats(head, live.seats))
         live.changed()
 
     async def begin(self, live: LiveMatch, request: str | None = None) -> None:
@@ -223,9 +220,9 @@ class MatchService(Registry):
 
         async def store(moves: list[StoredMove]) -> None:
             answered.extend(live.answer(CREATOR, request))
-            await self.store.start(head, live.seats, moves, *answered)
+            await self._store.start(head, live.seats, moves, *answered)
 
-        await move_pipeline.carry_out(self, live, move_pipeline.by_nobody(), store=store)
+        await move_pipeline.carry_out(self.registry, live, move_pipeline.by_nobody(), store=store)
         live.remember_reply(answered)
 
     # --- during the match
@@ -245,9 +242,9 @@ class MatchService(Registry):
 
         async def attempt() -> None:
             choices = move_pipeline.by_person(live, seat, text, at, take_backs, request, ask)
-            await move_pipeline.carry_out(self, live, choices, request)
+            await move_pipeline.carry_out(self.registry, live, choices, request)
 
-        await self.change(live, attempt)
+        await self.registry.change(live, attempt)
         return live.made(seat, request)
 
     async def undo(
@@ -263,7 +260,7 @@ class MatchService(Registry):
         `take_backs` is how many they had seen: if there was one since, nothing happens.
         """
         _check(request or "")
-        return await self.change(live, lambda: self._undo(live, seats, answer, request, take_backs))
+        return await self.registry.change(live, lambda: self._undo(live, seats, answer, request, take_backs))
 
     async def _undo(
         self, live: LiveMatch, seats: list[int], answer: str, request: str | None, take_backs: int | None
@@ -303,7 +300,7 @@ class MatchService(Registry):
         else:
             live.take_back_request = asked
             answered = live.answer(seats[0], request)
-            await self.store_change(live, self.store.ask(live.head, *answered))
+            await self.registry.store_change(live, self._store.ask(live.head, *answered))
         live.remember_reply(answered)
         live.changed()
         return answered[0] if answered else None
@@ -324,8 +321,8 @@ class MatchService(Registry):
         requests = [(seat, named, made.move, made.at) for (seat, named), made in undone.items()]
         answered = live.answer(by, request)
         number, happened = len(match.take_backs), live.happening(match_events.TOOK_BACK, asker)
-        taken = self.store.take_back(live.head, number, match.take_backs[-1], requests, happened, *answered)
-        await self.store_change(live, taken)
+        taken = self._store.take_back(live.head, number, match.take_backs[-1], requests, happened, *answered)
+        await self.registry.store_change(live, taken)
         live.add_happenings([happened])
         return answered
 
@@ -343,7 +340,7 @@ class MatchService(Registry):
                 raise Refused(f"{MOST_SAID:,} lines were said in this match; now there is no room for more.")
             said = Said(len(live.chat) + 1, seat, text, request)
             answered = live.answer(seat, request)
-            await self.store_change(live, self.store.add_chat(live.head, said, *answered))
+            await self.registry.store_change(live, self._store.add_chat(live.head, said, *answered))
             live.chat.append(said)
             live.remember_reply(answered)
             live.changed()
@@ -351,7 +348,7 @@ class MatchService(Registry):
 
         if (seat, request) not in live.answers and not self._chat_rates.allow((live.id, seat)):
             raise Refused("You talk too quickly; wait a moment.", 429)
-        return await self.change(live, speak)
+        return await self.registry.change(live, speak)
 
     async def mute(self, live: LiveMatch, seat: int, whom: int, on: bool) -> None:
         async def switch() -> None:
@@ -363,10 +360,10 @@ class MatchService(Registry):
                 return
             self.charge(live, seat)
             mutes.add(whom) if on else mutes.discard(whom)
-            await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]]))
+            await self.registry.store_change(live, self._store.change_seats(live.head, [live.seats[seat]]))
             live.changed()
 
-        await self.change(live, switch)
+        await self.registry.change(live, switch)
 
     async def leave(self, live: LiveMatch, by: int, seat: int) -> None:
         """Let a bot play for a person who leaves, or who has been gone for a while."""
@@ -385,7 +382,7 @@ class MatchService(Registry):
             kind = match_events.LEFT if by == seat else match_events.REPLACED
             await self._set_away(live, seat, True, live.happening(kind, seat, by))
 
-        await self.change(live, go)
+        await self.registry.change(live, go)
 
     async def come_back(self, live: LiveMatch, seat: int) -> None:
         """Let a person play for themselves again."""
@@ -401,7 +398,7 @@ class MatchService(Registry):
                     )
                 await self._set_away(live, seat, False, live.happening(match_events.BACK, seat))
 
-        await self.change(live, sit)
+        await self.registry.change(live, sit)
 
     async def resign(self, live: LiveMatch, seat: int) -> None:
         """Resign for a person: a bot plays for them to the end."""
@@ -415,7 +412,7 @@ class MatchService(Registry):
             live.take_back_request = None
             await self._set_away(live, seat, True, live.happening(match_events.RESIGNED, seat))
 
-        await self.change(live, give_up)
+        await self.registry.change(live, give_up)
 
     async def delete(self, live: LiveMatch, keys: Keys) -> bool:
         """Ask to delete a match. One that is not over is deleted once all people who ever played have asked.
@@ -428,27 +425,29 @@ class MatchService(Registry):
             if live.phase == "over":
                 return True
             if people <= agreed.union(mine):
-                await self.store_change(live, self.store.delete(live.head))
-                self.drop(live)
+                await self.registry.store_change(live, self._store.delete(live.head))
+                self.registry.drop(live)
                 return True
             if not mine:
                 raise Refused("Others sit at this table: only they can delete the match.")
             for seat in set(mine) - agreed:
                 self.charge(live, seat)
                 asked = live.happening(match_events.DELETE, seat)
-                await self.store_change(live, self.store.change_seats(live.head, [], asked))
+                await self.registry.store_change(live, self._store.change_seats(live.head, [], asked))
                 live.happenings.append(asked)
             live.changed()
             return False
 
-        return await self.change(live, remove)
+        return await self.registry.change(live, remove)
 
     async def _set_away(self, live: LiveMatch, seat: int, away: bool, happened: Happening) -> None:
         live.seats[seat].away = away
         if live.match is not None:
             live.seat_substitutes()
             live.note_waiting(len(live.match.steps))
-        await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]], happened))
+        await self.registry.store_change(
+            live, self._store.change_seats(live.head, [live.seats[seat]], happened)
+        )
         live.add_happenings([happened])
         live.changed()
 

@@ -181,7 +181,7 @@ def _for_replay(found: Analysis) -> dict[str, Any]:
 
 
 async def _find(request: Request, match: str) -> tuple[LiveMatch, Analysis | Progress]:
-    live = await Session(request).host.get(match)
+    live = await Session(request).host.registry.get(match)
     analyses: Analyses = request.app.state.analyses
     return live, analyses.find(live)
 

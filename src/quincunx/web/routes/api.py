@@ -37,7 +37,7 @@ Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
 
 async def live_match(request: Request, match: str) -> LiveMatch:
     host: MatchService = request.app.state.host
-    return await host.get(match)
+    return await host.registry.get(match)
 
 
 async def the_host(request: Request) -> MatchService:

@@ -57,7 +57,7 @@ class FastMove:
     ) -> None:
         """Handle a request. `body` has been received already; `receive` gives it once more."""
         path: str = scope["path"]
-        live = host.at_hand(path[len(BEGIN) : -len(END)])
+        live = host.registry.at_hand(path[len(BEGIN) : -len(END)])
         seat = None if live is None else _seat(scope, live)
         if live is None or seat is None:
             await self.app(scope, receive, send)

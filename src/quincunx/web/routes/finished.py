@@ -75,7 +75,7 @@ async def frames(request: Request, match: str, first: str = "", eyes: str = "") 
 
 
 async def _replay(session: Session, match: str, eyes: str) -> tuple[Match, Replay]:
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     whole = finished(live)
     return whole, Replay(live, whole, _eyes(eyes, whole), Look(off=session.switched_off))
 
@@ -92,9 +92,9 @@ def _eyes(text: str, match: Match) -> int:
 
 @router.get("/m/{match}/result.svg")
 async def result_picture(request: Request, match: str) -> Response:
-    live = await request.app.state.host.get(match)
+    live = await request.app.state.host.registry.get(match)
     whole = finished(live)
-    request.app.state.host.timelines.begin(live)
+    request.app.state.host.registry.timelines.begin(live)
     ending = how_it_ended(live, whole, [])
     assert ending is not None
     drawn = draw_result(live.game.header.title, headline(whole), ending)
@@ -110,9 +110,9 @@ async def record_of(host: MatchService, match: str) -> Response:
     """Return the record of a match that is over, or that cannot be continued because its rules have
     changed."""
     try:
-        file = finished(await host.get(match)).record()
+        file = finished(await host.registry.get(match)).record()
     except Unplayable:
-        stored = await host.stored(match)
+        stored = await host.registry.stored(match)
         file = stored.record()
         if file.result is None:
             file.hints, file.absences = match_events.notes(stored.happenings)
@@ -146,7 +146,7 @@ async def rematch(request: Request, match: str) -> Response:
 async def play_on(request: Request, match: str) -> Response:
     session = Session(request)
     form = await session.form()
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     at, seat = number(form, "at"), seat_of(form)
     if at is None or seat is None:
         raise Refused("Choose a position and a seat first.", 422)
@@ -184,7 +184,7 @@ async def forget(request: Request, match: str) -> Response:
 async def delete(request: Request, match: str) -> Response:
     session = Session(request)
     await session.form()
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     if await session.host.delete(live, session.keys(match)):
         session.forget(match)
     return session.go("/matches")

@@ -47,8 +47,8 @@ async def show_match(
     question: dict[str, str] | None = None,
 ) -> Response:
     """Return the whole page, with a `refusal` or a `question` about a move if there is one."""
-    live = await session.host.get(match)
-    session.host.timelines.begin(live)
+    live = await session.host.registry.get(match)
+    session.host.registry.timelines.begin(live)
     async with live.lock:
         viewer, covered = look_from(session, live, seat)
         if covered is not None:
@@ -84,7 +84,7 @@ def look_from(session: Session, live: LiveMatch, seat: str = "") -> tuple[Viewer
 @router.get("/m/{match}/tour")
 async def tour(request: Request, match: str) -> Response:
     """Return the guided tour of the game's board."""
-    live = await Session(request).host.get(match)
+    live = await Session(request).host.registry.get(match)
     return JSONResponse(msgspec.to_builtins(live.game.tour()))
 
 
@@ -93,7 +93,7 @@ async def part(request: Request, match: str, seat: str = "", last: str = "") -> 
     """Return the page's parts as they are now, for a script that has missed something. Lines before `last`,
     the page's cursor, are left out."""
     session = Session(request)
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     async with live.lock:
         viewer, covered = look_from(session, live, seat)
         page = PageCopy(viewer, session.origin, session.csrf, read_cursor(last, live))
@@ -105,7 +105,7 @@ async def events(request: Request, match: str, last: str = "", have: str = "") -
     """Stream live updates. `last` and `have` are the page's cursor and fingerprints; a browser that
     reconnects sends its own position instead."""
     session = Session(request)
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     viewer, _ = look_from(session, live)
     stream.check_room(live, viewer)
     if viewer.mine:
@@ -144,7 +144,7 @@ async def acting(request: Request, match: str) -> tuple[Session, LiveMatch, Form
     """Return what a form's route needs, for somebody at a seat of this match."""
     session = Session(request)
     form = await session.form()
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     return session, live, form, live.must_hold(session.keys(match), seat_of(form))
 
 
@@ -204,7 +204,7 @@ async def mute(request: Request, match: str) -> Response:
 async def leave(request: Request, match: str) -> Response:
     session = Session(request)
     form = await session.form()
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     keys, seat = session.keys(match), seat_of(form)
     by = live.must_hold(keys, seat if seat in live.mine(keys) else None)
     await session.host.leave(live, by, by if seat is None else seat)
@@ -223,7 +223,7 @@ async def look(request: Request, match: str) -> Response:
     """Switch one of the game's toggles on or off, for this browser."""
     session = Session(request)
     form = await session.form()
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     name = text(form, "toggle")
     if name not in live.game.screens.toggles:
         raise Refused("There is nothing of that name to switch.", 422)

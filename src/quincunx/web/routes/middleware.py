@@ -53,7 +53,7 @@ class Guard:
             return
 
         begun, host = time.monotonic(), self._host()
-        metrics = host.metrics
+        metrics = host.registry.metrics
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":

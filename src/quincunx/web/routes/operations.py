@@ -21,7 +21,7 @@ async def health() -> dict[str, str]:
 async def ready(request: Request) -> Response:
     """Answer 200 if matches can be played: the database is there, up to date, and takes changes."""
     host: MatchService = request.app.state.host
-    if await host.store.is_ready():
+    if await host.registry.store.is_ready():
         return JSONResponse({"status": "ready"})
     return JSONResponse(
         {"error": "The database cannot be reached, takes no changes, or its tables are not up to date."}, 503
@@ -32,5 +32,5 @@ async def ready(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """Return the counts of all servers on this database, for Prometheus."""
     host: MatchService = request.app.state.host
-    others = {name: from_json(text) for name, text in host.others.items()}
-    return Response(as_text({host.store.worker: host.count(), **others}), media_type=TEXT)
+    others = {name: from_json(text) for name, text in host.registry.others.items()}
+    return Response(as_text({host.registry.store.worker: host.registry.count(), **others}), media_type=TEXT)

@@ -182,7 +182,7 @@ async def _variant(form: FormData) -> dict[str, Any]:
 async def take_seat(request: Request, match: str, token: str) -> Response:
     """Open a seat's secret link."""
     session = Session(request)
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     seat = live.holds(token)
     if seat is None:
         if live.mine(session.keys(match)):
@@ -198,7 +198,7 @@ async def take_seat(request: Request, match: str, token: str) -> Response:
 async def sit_down(request: Request, match: str) -> Response:
     """Offer a free seat of a public table; without one, show the match."""
     session = Session(request)
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     free = live.offered_seats()
     if not free or live.mine(session.keys(match)):
         return session.go(f"/m/{match}")
@@ -221,7 +221,7 @@ def _hold(session: Session, live: LiveMatch, seat: int, token: str) -> None:
 async def join(request: Request, match: str) -> Response:
     session = Session(request)
     form = await session.form()
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     seat, token = await session.host.join(
         live,
         text(form, "token"),
@@ -239,7 +239,7 @@ async def join(request: Request, match: str) -> Response:
 async def start(request: Request, match: str) -> Response:
     session = Session(request)
     form = await session.form()
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     keys = session.keys(match)
     own = {seat: (text(form, f"word-{seat + 1}"), text(form, f"hash-{seat + 1}")) for seat in live.mine(keys)}
     await session.host.start(live, keys, {seat: given for seat, given in own.items() if any(given)})
@@ -252,7 +252,7 @@ async def word(request: Request, match: str) -> Response:
     """Take a word for the dice or its hash; once all are in, take revealed words."""
     session = Session(request)
     form = await session.form()
-    live = await session.host.get(match)
+    live = await session.host.registry.get(match)
     for seat in live.mine(session.keys(match)):
         given = text(form, f"word-{seat + 1}"), text(form, f"hash-{seat + 1}")
         if f"word-{seat + 1}" in form or f"hash-{seat + 1}" in form:
