@@ -9,7 +9,7 @@ from quincunx import games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.bitcoin_mining.layout import loop, pawn_places
+from quincunx.games.bitcoin_mining.layout import loop
 from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
@@ -103,35 +103,21 @@ def test_a_shut_down_property_promises_nothing() -> None:
     tile = drawn(GAME.from_dict(data, GAME.numbers(GAME.toml)), 0)["tiles"][12]
     assert tile.btc == "0"
     assert "1 batch, 0 BTC a landing (Emergency Shutdown)" in tile.says
-    assert tile.move.words.endswith("0 BTC a landing (Emergency Shutdown) with 2 batches")
+    assert tile.move.words.endswith("then 0 BTC a landing (Emergency Shutdown)")
 
 
 @pytest.mark.parametrize("side", [3, 4, 5])
-def test_no_two_tiles_meet_and_no_two_pawns_are_in_the_same_place(side: int) -> None:
-    its = loop(side)
-    assert len(its.spots) == 6 * (side + 1)
-    for number, spot in enumerate(its.spots):
-        for other in its.spots[:number]:
-            apart = abs(spot.x - other.x) >= its.width - 0.2 or abs(spot.y - other.y) >= its.height - 0.2
-            assert apart, (spot, other)
-    for count in range(1, 7):
-        for spot in its.spots[:2]:
-            places = pawn_places(spot, count, its.width, its.height)
-            assert len({(x, y) for x, y, _ in places}) == count
-
-
-@pytest.mark.parametrize("side", [3, 4, 5])
-def test_a_pawn_beside_a_property_hides_no_number(side: int) -> None:
-    """Feet in the middle of a pawn's base, 24 high and 16 wide before it is scaled."""
-    its = loop(side)
-    for spot in its.spots:
-        if spot.side is None:
-            continue
-        for x, y, scale in pawn_places(spot, 3, its.width, its.height):
-            for tile in its.spots:
-                beside = abs(x - tile.x) >= its.width / 2 + 7 * scale
-                under = y - 24 * scale >= tile.y + its.height / 2 - 4 or y <= tile.y - its.height / 2 + 4
-                assert beside or under or tile.side is None, (side, spot, tile)
+def test_no_two_tiles_meet_and_pawns_stand_where_no_tile_is(side: int) -> None:
+    spots = loop(side)
+    cells = {(spot.column + across, spot.row) for spot in spots for across in range(3)}
+    assert len(cells) == 3 * len(spots) == 18 * (side + 1)
+    assert {column for column, _ in cells} == set(range(5 * side + 8))
+    assert {row for _, row in cells} == set(range(2 * side + 3))
+    beside = {"below": (1, 1), "above": (1, -1), "left": (-1, 0), "right": (3, 0)}
+    for spot in spots:
+        if spot.pawns != "on":
+            across, down = beside[spot.pawns]
+            assert (spot.column + across, spot.row + down) not in cells
 
 
 def test_everything_on_the_board_explains_itself_by_a_ruling() -> None:
@@ -142,5 +128,5 @@ def test_everything_on_the_board_explains_itself_by_a_ruling() -> None:
         assert tile.says.endswith(".")
         assert f"({tile.rule})" in rulebook
     for corner in board["corners"]:
-        assert dict(board["legend"])[corner["kind"]]
+        assert board["meanings"][corner["kind"]]
         assert f"({corner['rule']})" in rulebook

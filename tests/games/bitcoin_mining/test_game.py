@@ -328,8 +328,8 @@ def test_an_explanation_promises_what_will_be_paid() -> None:
         name: GAME.phrases.explain(state, 0, GAME.codec.decode(state, 0, GAME.parse(state, 0, name)), voice)
         for name in ("order minsk-1", "order minsk-2")
     }
-    assert said["order minsk-1"].endswith("0 BTC a landing (Emergency Shutdown) with 2 batches")
-    assert said["order minsk-2"].endswith("4 BTC a landing with 2 batches")
+    assert said["order minsk-1"].endswith("then 0 BTC a landing (Emergency Shutdown)")
+    assert said["order minsk-2"].endswith("then 4 BTC a landing")
 
 
 # Cards

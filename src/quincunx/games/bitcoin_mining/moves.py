@@ -188,7 +188,9 @@ def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
             return f"-{state.price(land):,} fiat; others then pay you {state.toll(land):,}"
         case "pay" if state.card == NO_CARD:
             return f"-{state.edition.inspection_fee:,} fiat, then roll and move"
-        case "pay" | "sell":
+        case "pay":
+            return "keep your batches"
+        case "sell":
             return _deal(state, seat, move)
     place = place_of(state, move)
     assert place is not None
@@ -197,7 +199,7 @@ def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
     batches = place.batches + place.ordered + 1
     card = state.card != NO_CARD and state.waits_for(seat)
     cost = _deal(state, seat, move) if card else f"-{state.batch_price(state.miners[seat]):,} fiat"
-    return f"{cost}; {landing_pays(state, place, batches)} with {count(batches, 'batch', 'batches')}"
+    return f"{cost}; then {landing_pays(state, place, batches)}"
 
 
 def at_stake(state: BitcoinMining, place: Property) -> str:
@@ -240,16 +242,23 @@ def _deal(state: BitcoinMining, seat: int, move: Move) -> str:
     return f"{'+' if change > 0 else ''}{change:,} fiat"
 
 
-def _chosen(state: BitcoinMining, seat: int, move: Move, place: Property) -> str:
-    """Return what a card does to the property that is chosen for it."""
+def chosen(state: BitcoinMining, seat: int, move: Move, place: Property) -> tuple[int, int, int]:
+    """Return the fiat that a card brings if this property is chosen for it, and how many batches and how much
+    room the property gains or loses."""
     after = _answered(state, seat, move)
     then = after.places[place.number]
-    batches = count(place.batches, "batch", "batches")
-    if then.owner != seat:
-        lost = f", {batches} lost" if place.batches else ""
-        return f"{_deal(state, seat, move)}{lost}"
-    if then.batches < place.batches:
-        return f"{count(then.batches, 'batch', 'batches')} left there"
-    if after.limit(then) > state.limit(place):
-        return f"room for {after.limit(then)} batches"
+    fiat = int(after.miners[seat].fiat - state.miners[seat].fiat)
+    return fiat, int(then.batches - place.batches), int(after.limit(then) - state.limit(place))
+
+
+def _chosen(state: BitcoinMining, seat: int, move: Move, place: Property) -> str:
+    """Return what a card does to the property that is chosen for it, in words."""
+    fiat, batches, room = chosen(state, seat, move, place)
+    if fiat:
+        lost = f", {count(place.batches, 'batch', 'batches')} lost" if place.batches else ""
+        return f"+{fiat:,} fiat{lost}"
+    if batches:
+        return f"{count(int(place.batches) + batches, 'batch', 'batches')} left there"
+    if room:
+        return f"room for {state.limit(place) + room} batches"
     return f"{landing_pays(state, place, place.batches)} stops" if place.batches else "no batches there"

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from quincunx.core.move import Move
 from quincunx.games.bitcoin_mining import codes
-from quincunx.games.bitcoin_mining.layout import Spot, loop, pawn_places
+from quincunx.games.bitcoin_mining.layout import Spot, loop
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
-from quincunx.games.bitcoin_mining.moves import at_stake, explain, place_of, words
-from quincunx.games.bitcoin_mining.names import start_face, title
+from quincunx.games.bitcoin_mining.moves import at_stake, chosen, explain, place_of, words
+from quincunx.games.bitcoin_mining.names import short_name, start_face, title
 from quincunx.games.bitcoin_mining.rules.engine import BitcoinMining
 from quincunx.games.bitcoin_mining.state import BANK, Property
 from quincunx.text.grammar import Voice
@@ -17,14 +17,9 @@ Drawn = dict[str, Any]
 
 CORNER_RULES = {"start": "BM-6", "inflation": "BM-7", "inspection": "BM-16", "bull": "BM-17", "bear": "BM-17"}
 CORNER_KINDS = {START: "start", INSPECTION: "inspection"}
-FARTHEST = 12
-"""The most tiles a pawn goes: two sixes."""
+NARROW = {"Fiat Inflation": "Infl.", "Inspection": "Insp."}
+"""The names of corners where there is little room."""
 FEE = Move("pay")
-
-
-def outline(state: BitcoinMining) -> Drawn:
-    its = loop(state.board.side)
-    return {"width": its.width, "height": its.height}
 
 
 @dataclass(slots=True)
@@ -33,6 +28,8 @@ class Tile:
 
     spot: Spot
     name: str
+    long: str
+    short: str
     city: int
     owner: int | None
     marks: str
@@ -49,14 +46,16 @@ class Tile:
 
 
 class TileMove(NamedTuple):
-    """The move that pressing a tile makes: in full and in short words, with its cost or effect, and whether
-    it adds a batch."""
+    """The move that pressing a tile makes: its name, its words, its cost or effect, and that on the tile."""
 
     name: str
-    words: str
-    adds: bool
-    label: str = ""
-    hint: str = ""
+    label: str
+    hint: str
+    chip: str = ""
+
+    @property
+    def words(self) -> str:
+        return f"{self.label}: {self.hint}"
 
 
 def tiles(state: BitcoinMining, seat: int, moves: list[Move], asked: bool, voice: Voice) -> list[Tile]:
@@ -72,9 +71,12 @@ def tile(state: BitcoinMining, place: Property, move: TileMove | None, asked: bo
         marks.append("bm-unasked")
     if any(card.payout(1) == 0 for card in place.effects):
         marks.append("bm-stopped")
+    name = state.board.names[place.number]
     return Tile(
-        spot=loop(state.board.side).spots[at],
-        name=state.board.names[place.number],
+        spot=loop(state.board.side)[at],
+        name=name,
+        long=title(name).replace("Ciudad", "C."),
+        short=short_name(state.board, place.number),
         city=state.board.city(place.number),
         owner=place.owner if owned else None,
         marks=" ".join(marks),
@@ -110,13 +112,25 @@ def property_moves(state: BitcoinMining, seat: int, moves: list[Move], voice: Vo
         place = place_of(state, move)
         if place is not None:
             label, hint = words(state, seat, move, voice), explain(state, seat, move, voice)
-            adds = move.verb in ("order", "use")
-            found[place.number] = TileMove(str(move), f"{label}: {hint}", adds, label, hint)
+            found[place.number] = TileMove(str(move), label, hint, chip(state, seat, move, place))
     return found
 
 
+def chip(state: BitcoinMining, seat: int, move: Move, place: Property) -> str:
+    """Return the effect of a move on a property in as little room as possible."""
+    if move.verb == "buy":
+        return "buy"
+    if move.verb != "choose":
+        batches = place.batches + place.ordered
+        more = state.payout_of(place, batches + 1) - state.payout_of(place, batches)
+        return f"+{more / 2:g}"
+    fiat, batches, room = chosen(state, seat, move, place)
+    if fiat:
+        return f"+{thousands(fiat, 3)}"
+    return f"{batches or room:+d}" if batches or room else "stop"
+
+
 def corners(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) -> list[Drawn]:
-    its = loop(state.board.side)
     here = state.miners[state.active].tile
     found = []
     for corner in range(len(CORNERS)):
@@ -124,57 +138,41 @@ def corners(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) ->
         kind = CORNER_KINDS.get(corner, "bull" if state.is_bull(corner) else "bear")
         name = start_face(state.cycle) if corner == START else kind.title()
         leaves = corner == INSPECTION and here == tile and FEE in moves
-        fee = f"Pay to leave: {explain(state, seat, FEE, voice)}" if leaves else ""
         shown = "inflation" if name == "Fiat Inflation" else kind
+        pays = TileMove("pay", "Pay to leave", explain(state, seat, FEE, voice)) if leaves else None
         found.append(
             {
-                "spot": its.spots[tile],
+                "spot": loop(state.board.side)[tile],
                 "number": corner,
+                "tile": tile,
                 "kind": shown,
                 "rule": CORNER_RULES[shown],
                 "name": name,
-                "short": "Inflation" if name == "Fiat Inflation" else name,
+                "long": "Inflation" if shown == "inflation" else name,
+                "short": NARROW.get(name, name),
                 "here": tile == here,
-                "move": TileMove(str(FEE), fee, False) if leaves else None,
+                "move": pays,
             }
         )
     return found
 
 
 def pawns(state: BitcoinMining) -> list[Drawn]:
-    """Return everyone's pawn; those on one tile stand beside each other."""
-    spots: dict[int, list[int]] = {}
+    """Return the pawns by the tile that they stand on."""
+    found: dict[int, list[int]] = {}
     for seat, miner in enumerate(state.miners):
-        spots.setdefault(miner.tile, []).append(seat)
-    found = []
-    for tile, seats in spots.items():
-        its = loop(state.board.side)
-        places = pawn_places(its.spots[tile], len(seats), its.width, its.height)
-        for seat, (x, y, scale) in zip(seats, places, strict=True):
-            found.append(
-                {
-                    "seat": seat,
-                    "x": x,
-                    "y": y,
-                    "scale": scale,
-                    "tile": state.board.tile_name(tile),
-                    "turn": state.active == seat and state.phase != codes.ENDED,
-                    "way": way(its.spots, tile, x, y, scale),
-                }
-            )
-    return sorted(found, key=lambda pawn: (pawn["y"], pawn["seat"]))
-
-
-def way(spots: list[Spot], tile: int, x: float, y: float, scale: float) -> list[str]:
-    """Return the tiles before this one, the farthest first, relative to a pawn that stands at x, y."""
-    before = [spots[(tile - back) % len(spots)] for back in range(FARTHEST, 0, -1)]
-    return [f"{(spot.x - x) / scale:.0f},{(spot.y - y) / scale + 12:.0f}" for spot in before]
-
-
-def lines(name: str) -> list[str]:
-    """Return a long name on two lines."""
-    first, _, rest = name.partition(" ")
-    return [first, rest] if rest else [first]
+        found.setdefault(miner.tile, []).append(seat)
+    moving = state.active if state.phase != codes.ENDED else -1
+    return [
+        {
+            "spot": loop(state.board.side)[tile],
+            "name": state.board.tile_name(tile),
+            "tile": tile,
+            "seats": seats,
+            "moving": moving,
+        }
+        for tile, seats in sorted(found.items())
+    ]
 
 
 def thousands(fiat: int, digits: int = 6) -> str:

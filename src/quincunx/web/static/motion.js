@@ -40,9 +40,10 @@ function follow(piece, places) {
   const way = [old.x + old.width / 2 - now.x - now.width / 2, old.y + old.height / 2 - now.y - now.height / 2];
   if (!old.width || Math.hypot(...way) < 3) return;
   if (calm.matches) return mark(piece);
-  const start = inside(piece, way).join();
-  // Through the points that the piece names, as a pawn goes from tile to tile.
-  const along = [start, ...(piece.dataset.path?.split(" ").slice(1) ?? []), "0,0"].map((point) => point.split(","));
+  // Past the elements that the piece names, as a pawn goes from tile to tile.
+  const passed = (piece.dataset.path?.trim().split(" ") ?? []).slice(1).map((key) => document.querySelector(`[data-key="${key}"]`)?.getBoundingClientRect());
+  const ways = passed.filter(Boolean).map((box) => [box.x + box.width / 2 - now.x - now.width / 2, box.y + box.height / 2 - now.y - now.height / 2]);
+  const along = [way, ...ways, [0, 0]].map((each) => inside(piece, each));
   const steps = along.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
   piece.animate(steps, { duration: 400 + 100 * steps.length, easing: "cubic-bezier(.3, .1, .2, 1)", composite: "add" });
 }
