@@ -278,7 +278,7 @@ class Person:
             seats = form.locator("select[name=seat]")
             for number in range(seats.count()):
                 seats.nth(number).select_option(kinds[number] if number < len(kinds) else "")
-        form.locator("details > summary").click()
+        form.get_by_text("Dice, and a variant of your own").click()
         form.locator("select[name=dice]").select_option("seed")
         form.locator("input[name=seed]").fill(SEED)
         for number, name in enumerate(names or []):

@@ -59,7 +59,7 @@ def test_whoever_gives_up_has_lost_in_every_game(name: str, players: int) -> Non
     assert bool(result.winners) == (players > 1)
     assert result.scores == best.scores
     who = "You" if players == 1 else NAMES[winner]
-    assert f": {who} gave up. The house played on for {who.replace('You', 'you')}." in headline(match)
+    assert f": {who} gave up. Bots played on for {who.replace('You', 'you')}." in headline(match)
     # The record says the same, and stands for itself.
     saved = record.decode(record.encode(match.record()), "match.json")
     assert verify(saved).result == result
@@ -129,13 +129,11 @@ def test_notes_say_who_gave_up_and_whose_moves_the_house_made(
 
 def test_sentences_speak_to_their_reader() -> None:
     found = StandIns({0: "resigned"}, Counter({0: 1}))
-    assert in_words(found, Voice(["Ann"], 0)) == "You gave up. The house played on for you."
+    assert in_words(found, Voice(["Ann"], 0)) == "You gave up. Bots played on for you."
     assert in_words(StandIns({0: "resigned"}, Counter()), Voice(["Ann"])) == "Ann gave up."
     assert in_words(StandIns({}, Counter()), Voice(["Ann"])) == ""
     idle = StandIns({0: "idle"}, Counter({0: 9}))
-    assert (
-        in_words(idle, Voice(["Ann"])) == "The house made 9 of Ann's moves, which is most of them and loses."
-    )
+    assert in_words(idle, Voice(["Ann"])) == "Bots made 9 of Ann's moves, which is most of them and loses."
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -217,9 +215,9 @@ def test_the_terminal_says_who_gave_up() -> None:
     shown = console.file.getvalue()
     assert "Bob (gave up)" in shown
     assert "Ann won: " in shown
-    assert "Bob gave up. The house played on for Bob." in shown
-    assert "Bob gave up. The house played on for Bob" in str(match)
-    assert "Bob gave up. The house played on for Bob" in draw(match)
+    assert "Bob gave up. Bots played on for Bob." in shown
+    assert "Bob gave up. Bots played on for Bob" in str(match)
+    assert "Bob gave up. Bots played on for Bob" in draw(match)
 
 
 def test_an_analysis_says_whose_decisions_the_house_made() -> None:
@@ -227,6 +225,6 @@ def test_an_analysis_says_whose_decisions_the_house_made() -> None:
     assert timeline(match, worlds=1).note == ""
     match.absences = [Absence(0, 1, "resigned")]
     assert timeline(match, worlds=1).note == (
-        "The house made some moves of Bob; they count as their own decisions. "
+        "Bots made some moves of Bob; they count as their own decisions. "
         "The numbers end with the board, whoever gave up."
     )

@@ -67,8 +67,8 @@ async def test_whoever_leaves_comes_back_or_gives_up_is_in_the_log(house: House,
     again = await house.host.registry.get(ann.match)
     assert again.happenings == live.happenings
     page = await ann.open(path)
-    assert "You step away: the house plays on." in page
-    assert "Bob gives up: the house plays on to the end." in page
+    assert "You step away: a bot plays on." in page
+    assert "Bob gives up: a bot plays on to the end." in page
     await bob.open(path)
     await bob.send(f"{path}/return")
     assert bob.status == 409
@@ -80,9 +80,9 @@ def test_every_happening_has_a_sentence() -> None:
         kind: tell(Happening(1, kind, 1, 0, 0), voice) for kind in (TIME_UP, LEFT, REPLACED, BACK, TOOK_BACK)
     }
     assert told == {
-        TIME_UP: "Bob's time was up: the house made this move.",
-        LEFT: "Bob steps away: the house plays on.",
-        REPLACED: "You let the house play for Bob.",
+        TIME_UP: "Bob's time was up: a bot made this move.",
+        LEFT: "Bob steps away: a bot plays on.",
+        REPLACED: "You let a bot play for Bob.",
         BACK: "Bob is back at the table.",
         TOOK_BACK: "Bob takes back a move.",
     }

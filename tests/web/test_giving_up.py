@@ -58,16 +58,16 @@ async def test_whoever_resigns_never_reads_that_they_won(house: House, pig: Game
         assert match.result.winners == [1]
         assert "You won" not in ann.page
         assert "You lost. " in ann.page
-        assert "You gave up. The house played on for you." in ann.page
+        assert "You gave up. Bots played on for you." in ann.page
     assert overturned, "the house has won for Ann in some of them"
 
 
 async def test_every_page_and_list_tells_who_gave_up(house: House, pig: Game[Any]) -> None:
     ann, live = await resigned(house, "1")
     match, bot = ann.match, live.seats[1].name
-    told = "Ann gave up. The house played on for Ann."
+    told = "Ann gave up. Bots played on for Ann."
     assert f"{bot} won: " in await ann.open("/matches")
-    assert "You gave up. The house played on for you." in ann.page
+    assert "You gave up. Bots played on for you." in ann.page
     async with house.http() as http:
         picture = (await http.get(f"/m/{match}/result.svg")).text
         assert told in (await http.get(f"/m/{match}/replay")).text
@@ -108,7 +108,7 @@ async def test_whoever_comes_back_has_not_lost(house: House, pig: Game[Any]) -> 
     match = live.playing()
     assert match.stood_in.gave_up == []
     assert match.result == match.game.result(match.state)
-    assert f"The house made {made} of your moves." in (await players[1].view())["result"]["reason"]
+    assert f"Bots made {made} of your moves." in (await players[1].view())["result"]["reason"]
     assert [each.kind for each in (await saved(players[1])).absences] == ["left", "back"]
 
 
@@ -149,7 +149,7 @@ async def test_whoever_was_replaced_by_others_has_not_given_up(
     assert match.result is not None
     assert match.result.winners == [0]
     reason = (await players[1].view())["result"]["reason"]
-    assert f"The house made {match.stood_in.moves[0]} of your moves." in reason
+    assert f"Bots made {match.stood_in.moves[0]} of your moves." in reason
 
 
 async def test_who_lets_the_clock_make_every_move_has_lost(house: House, pig: Game[Any]) -> None:
@@ -194,7 +194,7 @@ async def test_whoever_gave_up_is_not_offered_the_seat_again(house: House, pig: 
     assert f"/m/{players.match}/return" in page.page
     await house.host.resign(live, 0)
     await page.open(f"/m/{players.match}")
-    assert "You gave up: the house plays for you to the end." in page.page
+    assert "You gave up: a bot plays for you to the end." in page.page
     assert ">gave up<" in page.page
     assert f"/m/{players.match}/return" not in page.page
 
@@ -205,8 +205,8 @@ async def test_alone_who_gives_up_has_lost(house: House) -> None:
     match = ann.match
     await ann.send(f"/m/{match}/resign", seat=1)
     live = await over(house, match)
-    assert "You lost: You gave up. The house played on for you." in await ann.open(f"/m/{match}")
-    assert "You lost: You gave up. The house played on for you." in await ann.open("/matches")
+    assert "You lost: You gave up. Bots played on for you." in await ann.open(f"/m/{match}")
+    assert "You lost: You gave up. Bots played on for you." in await ann.open("/matches")
     assert verify(live.playing().record()).stood_in.gave_up == [0]
 
 

@@ -140,7 +140,7 @@ def timeline(match: Match, viewer: int = WATCHER, worlds: int = 0) -> Timeline:
 def _of_the_house(match: Match) -> str:
     moves, gave_up = match.stood_in.moves, match.stood_in.gave_up
     names = [match.seats[seat].name for seat in sorted(moves)]
-    told = [f"The house made some moves of {listed(names)}; they count as their own decisions."] * bool(names)
+    told = [f"Bots made some moves of {listed(names)}; they count as their own decisions."] * bool(names)
     told += ["The numbers end with the board, whoever gave up."] * bool(gave_up)
     return " ".join(told)
 

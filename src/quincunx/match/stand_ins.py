@@ -135,17 +135,17 @@ def in_words(found: StandIns, voice: Voice) -> str:
 
     >>> found = StandIns({1: "resigned", 2: "left"}, Counter({1: 2, 2: 1, 0: 3}))
     >>> in_words(found, Voice(["Ann", "Bob", "Cid"], reader=0))
-    'Bob gave up. Cid left. The house played on for Bob and Cid. The house made 3 of your moves.'
+    'Bob gave up. Cid left. Bots played on for Bob and Cid. Bots made 3 of your moves.'
     """
     told: list[str] = []
     for kind, what in (("resigned", "gave up"), ("left", "left")):
         seats = [seat for seat, how in found.how.items() if how == kind]
         told += [f"{listed([voice.who(seat) for seat in seats])} {what}."] * bool(seats)
     for_good = [voice.whom(seat) for seat, how in found.how.items() if how != "idle" and found.moves[seat]]
-    told += [f"The house played on for {listed(for_good)}."] * bool(for_good)
+    told += [f"Bots played on for {listed(for_good)}."] * bool(for_good)
     for seat, number in sorted(found.moves.items()):
         how = found.how.get(seat, "")
         if how in ("", "idle"):
             most = ", which is most of them and loses" * (how == "idle")
-            told.append(f"The house made {number} of {voice.whose(seat)} moves{most}.")
+            told.append(f"Bots made {number} of {voice.whose(seat)} moves{most}.")
     return " ".join(told)

@@ -170,7 +170,7 @@ def _supposes(plan: SearchLine) -> str:
     if not _has_number(plan):
         return ""
     if len(plan.expects) == 1:
-        return f"if you go on {'by rules of thumb' if plan.visits else 'as the house would'}"
+        return f"if you go on {'by rules of thumb' if plan.visits else 'as the bots would'}"
     if not plan.visits:
         return ""
     return f"if the other{' plays' if len(plan.expects) == 2 else 's play'} by rules of thumb"

@@ -123,7 +123,7 @@ async def test_the_page_is_one_of_the_site_and_leads_to_the_table(
     assert 'href="/analysis.css"' in ann.page
     assert 'class="series colour-yellow dashes-1"' in ann.page
     assert f'<a class="button" href="/m/{match}">To the match</a>' in ann.page
-    assert "<p>The house made some moves of &lt;b&gt;Ann; they count as their own decisions. " in ann.page
+    assert "<p>Bots made some moves of &lt;b&gt;Ann; they count as their own decisions. " in ann.page
     decision = analyse(played, seconds=0.1, jobs=1).decisions[0]
     assert f'href="/m/{match}/replay?at={decision.at}"' in ann.page
     form = f"play-on-{decision.seat + 1}"

@@ -188,7 +188,7 @@ async def test_a_page_shows_the_last_notes(house: House, pig: Game[Any]) -> None
             assert (await players[1].post(what)).status_code == 200
     assert (await players[1].move("hold", 0)).status_code == 200
     (line, *_) = (await players[2].view())["story"]
-    assert line["notes"] == ["Player 1 steps away: the house plays on.", "Player 1 is back at the table."] * 3
+    assert line["notes"] == ["Player 1 steps away: a bot plays on.", "Player 1 is back at the table."] * 3
 
 
 async def test_what_is_too_large_is_not_read(house: House) -> None:

@@ -110,7 +110,7 @@ def _state(live: LiveMatch, mine: list[int], actors: list[int]) -> str:
     if match.over:
         return headline(match, mine[0] if len(mine) == 1 else WATCHER)
     if any(live.seats[seat].away for seat in mine):
-        return "the house plays for you"
+        return "a bot plays for you"
     people = [seat for seat in actors if seat >= 0]
     if any(seat in mine for seat in people):
         return "your move"

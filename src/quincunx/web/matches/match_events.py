@@ -20,13 +20,13 @@ def tell(happening: Happening, voice: Voice) -> str:
     seat, by = happening.seat, happening.by
     match happening.kind:
         case "time-up":
-            return f"{voice.whose(seat, first=True)} time was up: the house made this move."
+            return f"{voice.whose(seat, first=True)} time was up: a bot made this move."
         case "left":
-            return f"{voice.does(seat, 'steps')} away: the house plays on."
+            return f"{voice.does(seat, 'steps')} away: a bot plays on."
         case "replaced":
-            return f"{voice.does(by, 'lets')} the house play for {voice.whom(seat)}."
+            return f"{voice.does(by, 'lets')} a bot play for {voice.whom(seat)}."
         case "resigned":
-            return f"{voice.does(seat, 'gives')} up: the house plays on to the end."
+            return f"{voice.does(seat, 'gives')} up: a bot plays on to the end."
         case "back":
             return f"{voice.does(seat, 'is')} back at the table."
         case "delete":

@@ -90,9 +90,7 @@ async def _sit_down(host: MatchService, new: LiveMatch, own: dict[int, str]) -> 
             seat.token, seat.taken = digest(own[seat.number]), True
             seat.pledge = "" if new.head.dice == "fair" else fair_dice.NONE
         if not new.mine(keys):
-            raise Refused(
-                "The rematch began before you came, and the house took your seat. You can watch it."
-            )
+            raise Refused("The rematch began before you came, and a bot took your seat. You can watch it.")
         if not taking:
             return
         await host.settle_words(new)

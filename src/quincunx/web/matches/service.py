@@ -389,13 +389,11 @@ class MatchService:
 
         async def sit() -> None:
             if live.has_resigned(seat):
-                raise Refused("You gave this match up; the house plays it to the end.")
+                raise Refused("You gave this match up; a bot plays it to the end.")
             if live.person(seat).away and live.phase != "over":
                 self.charge(live, seat)
                 if match_events.count(live.happenings, match_events.BACK, seat) >= MOST_RETURNS:
-                    raise Refused(
-                        f"You came back {MOST_RETURNS} times; now the house plays to the end for you."
-                    )
+                    raise Refused(f"You came back {MOST_RETURNS} times; now a bot plays to the end for you.")
                 await self._set_away(live, seat, False, live.happening(match_events.BACK, seat))
 
         await self.registry.change(live, sit)

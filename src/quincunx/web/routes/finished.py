@@ -21,7 +21,7 @@ from quincunx.web.matches.registry import MATCH_ID
 from quincunx.web.matches.service import MatchService
 from quincunx.web.matches.tokens import Keys
 from quincunx.web.routes.match import acting
-from quincunx.web.routes.pages import SECONDS_FOR_BOTS
+from quincunx.web.routes.pages import SECONDS_FOR_BOTS, opened
 from quincunx.web.routes.session import Session, number, seat_of, text
 from quincunx.web.server.errors import NotFound, Refused, Unplayable
 from quincunx.web.templates.number_style import written
@@ -159,14 +159,14 @@ async def _opened(session: Session, new: LiveMatch, keys: Keys) -> Response:
     """Send the visitor to a match that was just created."""
     session.keep(new.id, keys)
     await session.host.settle(new, SECONDS_FOR_BOTS)
-    return session.done(new.id, {"id": new.id})
+    return session.done(new.id, opened(new))
 
 
 @router.post("/m/{match}/resign")
 async def resign(request: Request, match: str) -> Response:
-    session, live, _form, seat = await acting(request, match)
+    session, live, form, seat = await acting(request, match)
     await session.host.resign(live, seat)
-    return session.go("/matches")
+    return session.done(match, {}) if text(form, "here") else session.go("/matches")
 
 
 @router.post("/m/{match}/forget")

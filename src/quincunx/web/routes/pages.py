@@ -133,7 +133,21 @@ async def create(request: Request) -> Response:
         return await show_lobby(session, str(error), 422)
     session.keep(live.id, keys)
     await session.host.settle(live, SECONDS_FOR_BOTS)
-    return session.done(live.id, {"id": live.id})
+    return session.done(live.id, opened(live))
+
+
+def opened(live: LiveMatch) -> dict[str, Any]:
+    """Return what a script needs to go to a new match: its id, and if the match waits for a single word, what
+    is fixed before that is revealed."""
+    chance = show(live, Viewer(Keys(), [], None)).chance
+    assert chance is not None
+    waits = chance.reveal_in is not None and len(chance.missing) == 1
+    return {
+        "id": live.id,
+        "commitment": chance.commitment,
+        "hashes": chance.hashes,
+        "reveal": chance.missing[0] if waits else None,
+    }
 
 
 async def _setup(session: Session, form: FormData) -> MatchSetup:

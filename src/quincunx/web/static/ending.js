@@ -47,9 +47,6 @@ document.addEventListener("click", (event) => {
   if (button) share(button);
 });
 
-// A form that leads to another match is submitted by the browser, not in the background.
-window.addEventListener("submit", (event) => "go" in event.target.dataset && event.stopImmediatePropagation(), true);
-
 function follow() {
   for (const button of document.querySelectorAll("[data-share][hidden]")) button.hidden = false;
 }

@@ -23,7 +23,7 @@ function offer(match) {
   const isFirst = !localStorage.getItem(`quincunx-tour-${game}`);
   if (isOffered || !isFirst || match.dataset.phase !== "playing" || !("tour" in match.dataset) || !("seat" in match.dataset)) return;
   isOffered = true;
-  open("Your first match of this game? A short tour shows you round, on this board.", [["Show me round", start, "primary"], ["No, thanks", end]]);
+  open("Your first match of this game?", [["Show me round", start, "primary"], ["No, thanks", end]]);
 }
 
 async function start() {
@@ -81,7 +81,7 @@ function open(words, buttons, where = "") {
   bubble.setAttribute("role", "region");
   bubble.setAttribute("aria-label", "Guided tour");
   bubble.innerHTML = '<p role="status"></p><p class="row"><span class="quiet"></span></p>';
-  bubble.querySelector("p").textContent = words;
+  bubble.querySelector("p").textContent = words.replaceAll("`", "");
   bubble.querySelector("span").textContent = where;
   for (const [label, press, look = ""] of buttons) {
     const button = document.createElement("button");

@@ -32,7 +32,7 @@ router = APIRouter(include_in_schema=False)
 
 GAMES = (200, 2000, 10_000)
 """Choices for the number of games; the second is the default."""
-BOTS = {"normal": "the house, normal", "random": "the house, moving at random"}
+BOTS = {"normal": "bots, normal", "random": "bots, moving at random"}
 """Bots that a run may use: those that move at once."""
 MOST_KEPT = 100
 
