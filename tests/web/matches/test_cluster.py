@@ -68,7 +68,9 @@ async def test_a_seat_is_given_to_one_person(houses: tuple[House, House]) -> Non
 
 async def test_a_match_starts_once_with_the_words_of_all(houses: tuple[House, House]) -> None:
     house, other = houses
-    players = await house.create("pig", "me", "friend", dice="fair", seed="", variant={"goal": 10**6})
+    players = await house.create(
+        "pig", "me", "friend", dice="fair", seed="", wait=False, variant={"goal": 10**6}
+    )
     await at(other, players.creator).get()
     ann = Program(house, players.match, (await players[2].post("/join", word="ann")).json()["token"])
     await at(other, players.creator).post("/start", word="another")

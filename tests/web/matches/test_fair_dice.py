@@ -69,6 +69,28 @@ async def test_the_words_of_all_get_in_also_the_creators_by_start(house: House) 
     assert (await dice_of(house, programs.match)).nonce == "one two three"
 
 
+async def test_a_program_at_a_table_of_several_is_asked_unless_it_says_otherwise(house: House) -> None:
+    wanted = {"dice": "fair", "seed": ""}
+    asked = await house.create("bitcoin-mining", "me", "me", **wanted)
+    assert (await asked[1].view())["phase"] == "waiting"
+    for seat in (1, 2):
+        await asked[seat].post("/word", word=f"word {seat}")
+    assert (await dice_of(house, asked.match)).words == ["word 1", "word 2"]
+    unasked = await house.create("bitcoin-mining", "me", "me", **wanted, wait=False)
+    assert (await unasked[1].view())["phase"] == "playing"
+    live = await house.host.get(unasked.match)
+    assert proof.wordless() in proof.not_proved(playing(live).record())
+    assert str(escape(proof.wordless())) in await house.browser().open(f"/m/{unasked.match}")
+
+
+async def test_a_program_alone_gives_its_hash_with_the_table(house: House) -> None:
+    given = {"dice": "fair", "seed": "", "hash": word_hash("mine")}
+    alone = await house.create("bitcoin-mining", "me", "greedy", **given)
+    assert (await alone[1].view())["chance"]["missing"] == [1]
+    assert (await alone[1].post("/word", word="mine")).json()["phase"] == "playing"
+    assert (await dice_of(house, alone.match)).words == ["mine", ""]
+
+
 async def test_it_begins_when_all_words_are_in(house: House) -> None:
     programs = await table(house, "me", "friend")
     assert (await programs[1].view())["chance"]["missing"] == [1, 2]
@@ -156,6 +178,16 @@ async def test_what_is_neither_a_word_nor_a_hash_is_refused_and_changes_nothing(
         assert refused.status_code == 422
     live = await house.host.registry.get(programs.match)
     assert [(seat.taken, seat.bot, seat.pledge) for seat in live.seats] == [(True, "", ""), (False, "", "")]
+
+
+async def test_a_start_that_is_refused_late_changes_nothing(house: House) -> None:
+    """A word that cannot be written, given openly after its hash: the open seat was the house's by then."""
+    programs = await table(house, "me", "friend")
+    assert (await programs[1].post("/word", hash=word_hash(" odd "))).status_code == 200
+    assert (await programs.creator.post("/start", word=" odd ")).status_code == 422
+    live = await house.host.get(programs.match)
+    assert [(seat.taken, seat.bot) for seat in live.seats] == [(True, ""), (False, "")]
+    assert (await programs[2].post("/join", name="Bob")).status_code == 200
 
 
 async def test_who_has_no_seat_has_no_word(house: House) -> None:

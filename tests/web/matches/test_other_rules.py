@@ -70,7 +70,7 @@ async def test_an_unfinished_match_of_other_rules_says_so(
 async def test_a_finished_match_of_other_rules_keeps_its_result_and_its_dice(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    players = await house.create("pig", "me", "me", variant={"goal": 5}, dice="fair", seed="")
+    players = await house.create("pig", "me", "me", variant={"goal": 5}, dice="fair", seed="", wait=False)
     await finish(house, players)
     whole = (await players[1].get("/record")).content
     house.host.registry.drop(await house.host.registry.get(players.match))

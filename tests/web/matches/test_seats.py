@@ -90,7 +90,7 @@ async def test_bots_fill_the_open_seats(house: House, pig: Game[Any]) -> None:
 
 
 async def test_words_are_mixed_into_fair_dice(house: House, pig: Game[Any]) -> None:
-    players = await house.create("pig", "me", "friend", dice="fair", seed="")
+    players = await house.create("pig", "me", "friend", dice="fair", seed="", wait=False)
     before = (await players[1].view())["chance"]
     assert before["nonce"] == ""
     await players[2].post("/join", name="Bob", word="abracadabra")

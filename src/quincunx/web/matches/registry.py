@@ -198,14 +198,17 @@ class Registry:
         for _ in range(MOST_TRIES):
             if live.dropped:
                 raise Refused("The table was just laid out anew; try again.", 503)
+            before = replace(live.head), [replace(seat) for seat in live.seats]
             try:
                 return await attempt()
             except StaleVersion:
                 await self._read_again(live)
             except (Refused, UserError, IllegalMove):
-                if not await self._is_behind(live):
+                behind = await self._is_behind(live)
+                if behind or (not live.dropped and before != (live.head, live.seats)):
+                    await self._read_again(live)
+                if not behind:
                     raise
-                await self._read_again(live)
             except BaseException:
                 self.drop(live)
                 raise

@@ -62,7 +62,6 @@ def _same_table(live: LiveMatch, mine: list[int], word_hash: str) -> tuple[Head,
         hints=old.hints,
         hash=word_hash,
     )
-    setup.wait = not setup.one_person
     return _as_before(setup, live)
 
 

@@ -44,8 +44,9 @@ class MatchSetup:
     """Whether the lobby offers the table to everybody, to join or to watch."""
     hints: bool | None = None
     """Whether people may ask for hints. By default only where a single person plays."""
-    wait: bool = False
-    """Whether to wait for the creator's word for fair dice, or for their start."""
+    wait: bool | None = None
+    """Whether to wait for the creator's word for fair dice, or for their start. By default where more than
+    one person sits: they see the commitment before they give their words."""
     hash: str = ""
     """SHA-256 of a word for fair dice from the device of a person who plays alone: the device reveals the
     word once it has seen the commitment."""
@@ -59,6 +60,8 @@ def set_up(setup: MatchSetup) -> tuple[Head, list[Seat], Keys]:
     """Return the header and seats of a new match, and its creator's keys."""
     check_values(setup.variant, "The variant")
     game = games.load(setup.game)
+    if setup.wait is None:
+        setup.wait = setup.dice == "fair" and not setup.one_person
     kinds = setup.seats or ["me", *[OPPONENT] * (game.header.players[0] - 1)]
     game.require_player_count(len(kinds))
     numbers = variant.shared_numbers(game, setup.variant)

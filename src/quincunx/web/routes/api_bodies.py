@@ -61,10 +61,12 @@ class NewMatch(RequestBody):
     hints: bool | None = Field(
         default=None, description="Whether hints may be asked for; if unsaid, where only one person plays."
     )
-    wait: bool = Field(
-        default=False,
-        description="Do not begin before you have given a word for fair dice by `word`, or said `start`.",
+    wait: bool | None = Field(
+        default=None,
+        description="Do not begin before you have given a word for fair dice by `word`, or said `start`; "
+        "if unsaid, where more than one person sits.",
     )
+    hash: str = Field(default="", max_length=64, description=f"Where it does not wait. {HASH}")
 
 
 class NewSeat(BaseModel):

@@ -156,7 +156,7 @@ async def _setup(session: Session, form: FormData) -> MatchSetup:
     changes = await _variant(form)
     if kept := text(form, "kept"):
         changes = combined(await kept_variant(session, kept, game), changes)
-    setup = MatchSetup(
+    return MatchSetup(
         game=game,
         seats=[kind for kind in kinds if kind],
         # The form has a name for every seat, but uses only those of people at this screen.
@@ -168,13 +168,9 @@ async def _setup(session: Session, form: FormData) -> MatchSetup:
         variant=chosen_variant(games.load(game), _choices(form), changes, text(form, "shipped")),
         public=bool(text(form, "public")),
         hints={"1": True, "0": False}.get(text(form, "hints")),
-        wait=bool(text(form, "wait")),
+        wait=bool(text(form, "wait")) or None,
         hash=text(form, "hash"),
     )
-    if setup.dice == "fair" and not setup.one_person:
-        # Show the commitment, and take words, before the first roll.
-        setup.wait = True
-    return setup
 
 
 def _choices(form: FormData) -> dict[str, str]:
