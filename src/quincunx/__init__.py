@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from quincunx.match.scenario import run as run_scenario
     from quincunx.match.variant import Variant, read_variant
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 __all__ = [
     "CHANCE",
