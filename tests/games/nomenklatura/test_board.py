@@ -44,7 +44,7 @@ OUTSIDERS: dict[str, Any] = {"setup": {"outsiders_bid": True}}
 
 
 def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
-    return web.board(state, seat, Voice([]))
+    return web.board(state, seat, Voice([f"Seat {number}" for number in range(1, 6)]))
 
 
 def positions(

@@ -28,7 +28,7 @@ NUMBERS: Setup = variant.numbers(GAME, {})
 
 
 def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
-    return web.board(state, seat, Voice([]))
+    return web.board(state, seat, Voice(["Ann", "Bob", "Cem", "Dan", "Eve"], seat))
 
 
 def after(seed: str, players: int, moves: int) -> Nomenklatura:
@@ -269,11 +269,9 @@ def test_an_outsider_is_shown_as_one_who_bids() -> None:
     shown = board(state, 1)["players"]
     assert [player["may_bid"] for player in shown] == [True, True, True]
     assert [player["outsider"] for player in shown] == [False, True, False]
-    assert board(state, 1)["bid"]["quick"][0] == {"move": "bid 1", "number": 1, "places": 1, "back": 0}
+    assert board(state, 1)["bid"]["quick"][0]["label"] == "Bid 1: pay $1"
     assert "Bid for Volga, or pass." in screen(state, 1)
-    assert GAME.phrases.explain(state, 1, Move("bid", "2"), Voice(["A", "B", "C"])) == (
-        "pay $2, nothing comes back"
-    )
+    assert GAME.phrases.explain(state, 1, Move("bid", "2"), Voice(["A", "B", "C"])) == "pay $2"
 
 
 def test_without_the_option_an_outsider_is_not_asked() -> None:
@@ -282,7 +280,11 @@ def test_without_the_option_an_outsider_is_not_asked() -> None:
     play(state, 1, "bid 2")
     play(state, 1, "markers 2")
     assert state.current_player() == 2
-    assert [player["may_bid"] for player in board(state, 1)["players"]] == [True, False, True]
+    assert [player["may_bid"] for player in board(state, 1)["players"]] == [
+        True,
+        False,
+        True,
+    ]
 
 
 def test_a_bot_outside_bids_for_what_is_worth_it() -> None:

@@ -6,6 +6,7 @@ from quincunx.core.event import Event
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
 from quincunx.games.nomenklatura.moves import laid_out
+from quincunx.games.nomenklatura.question import card_title
 from quincunx.games.nomenklatura.state import Setup
 from quincunx.text.grammar import Voice, count, listed
 from quincunx.text.phrasing import Teller
@@ -112,7 +113,8 @@ def not_consolidated(it: Telling) -> str:
 
 def markers_picked_up(it: Telling) -> str:
     aside = f", counting the {it['from-aside']} set aside" if it["from-aside"] else ""
-    return f"{it.does('leaves')} 1 marker in {it.piece()} and {it.form('picks')} up {it['markers']}{aside}."
+    rest = f"{it.form('picks')} up {it['markers'] or 'none'}{aside}"
+    return f"{it.does('leaves')} 1 marker in {it.piece()} and {rest}."
 
 
 def consolidation_won(it: Telling) -> str:
@@ -186,7 +188,9 @@ KINDS: dict[str, Callable[[Telling], str]] = {
     "passed": lambda it: f"{it.does('passes')}.",
     "dropped-out": lambda it: f"{it.does('is')} out: not enough for a higher bid.",
     "rubles-collected": lambda it: f"{it.does('takes')} ${it['rubles']} from the track.",
-    "card-taken": lambda it: f"{it.does('takes')} {it.pieces()}.",
+    "card-taken": lambda it: (
+        f"{it.does('takes')} {card_title(it.numbers, it.numbers.card_ids.index(it.event.pieces[0]))}."
+    ),
     "card-used": lambda it: f"{it.pieces()} goes to the discard pile.",
     "deck-looked-at": lambda it: (
         f"{it.does('looks')} at the next {count(it['cards'], 'card')} of the deck{it.why}"

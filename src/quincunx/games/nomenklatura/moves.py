@@ -4,7 +4,7 @@ from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.games.nomenklatura import state as s
-from quincunx.games.nomenklatura.question import bid_for, card_words
+from quincunx.games.nomenklatura.question import bid_for, card_title, card_words
 from quincunx.games.nomenklatura.rules.bidding import own_share
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.rules.scoring import score
@@ -230,7 +230,7 @@ def _why_not_bid(state: Nomenklatura, seat: int, move: Move) -> str:
 
 
 def _why_not_answer(state: Nomenklatura, seat: int, move: Move) -> str:
-    name, card = state.setup.card_names[state.card], state.setup.cards[state.card]
+    name, card = card_title(state.setup, state.card), state.setup.cards[state.card]
     if move.verb == "take":
         return f"Finish {name} first."
     if move.verb == "stop":
@@ -255,8 +255,7 @@ def words(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
             rubles = state.pending - state.seats[seat].bid - int(move.words[0])
             return f"Pay with {laid_out(rubles, int(move.words[0]))}"
         case "take":
-            card = _card(state, move.words[0])
-            return f"Take {'the ' if card == setup.consolidation else ''}{setup.card_names[card]}"
+            return f"Take {card_title(setup, _card(state, move.words[0]))}"
         case "partner":
             return f"Choose {voice.whom(player(state, move.words[0]))} as partner"
         case "discard":
@@ -315,7 +314,7 @@ def explain(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
             more, back = bid_places(state, seat, int(move.words[0]))
             if state.seats[seat].hand:
                 return f"place {more} rubles or markers, {back or 'none'} on your own space"
-            return f"pay ${more}, {f'${back}' if back else 'nothing'} comes back"
+            return f"pay ${more}" + (f", get ${back} back" if back else "")
         case "markers":
             return f"and ${state.pending - bid - int(move.words[0])}"
         case "pass":
@@ -334,7 +333,7 @@ def brings(state: Nomenklatura, after: Nomenklatura, seat: int) -> str:
     now = after.seats[seat].rubles - state.seats[seat].rubles
     income = score(after)[seat] - score(state)[seat]
     told = [f"{_signed(now)} now"] * bool(now) + [f"{_signed(income)} a round"] * bool(income)
-    return ", ".join(told) or "no change to your income"
+    return ", ".join(told)
 
 
 def bid_places(state: Nomenklatura, seat: int, total: int) -> tuple[int, int]:

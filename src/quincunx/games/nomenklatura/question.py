@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
-from quincunx.games.nomenklatura.state import EXECUTION, MERGER_BID, NOWHERE, TURN_BID
+from quincunx.games.nomenklatura.state import EXECUTION, MERGER_BID, NOWHERE, TURN_BID, Setup
 
 
 class Facts(NamedTuple):
@@ -35,6 +35,11 @@ def question(state: Nomenklatura, seat: int) -> str:
     if state.phase == EXECUTION:
         return "Take a card from the agenda."
     return card_words(state, seat, state.card, state.setup.cards[state.card].question(state))
+
+
+def card_title(setup: Setup, card: int) -> str:
+    """Return the name of a card in the middle of a sentence."""
+    return f"{'the ' if card == setup.consolidation else ''}{setup.card_names[card]}"
 
 
 def bid_for(state: Nomenklatura) -> str:

@@ -13,6 +13,7 @@ let turnedAt = "";
 export function offerFaces() {
   const group = match.querySelector(".faces");
   group.hidden = false;
+  for (const button of group.children) button.textContent = match.querySelector(`#board [data-face="${button.dataset.show}"][data-label]`)?.dataset.label ?? button.textContent;
   group.addEventListener("click", (event) => event.target.dataset.show && turn(event.target.dataset.show));
   match.addEventListener("touchstart", (event) => {
     begun = event.touches.length === 1 && event.target.closest("#board") ? event.touches[0] : null;

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura import state as s
-from quincunx.games.nomenklatura.question import is_asked, question
+from quincunx.games.nomenklatura.question import bid_for, card_title, is_asked, question
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.rules.scoring import score
 from quincunx.games.nomenklatura.screens.terminal_map import (
@@ -21,13 +21,13 @@ from quincunx.games.nomenklatura.snapshot import rubles_shown
 from quincunx.text.grammar import Look, Voice
 
 LEGEND = {
-    "· 2 1": "a region's first line: how many markers each player has there, by seat and colour",
-    "· 5 2 $": "its second line: what each would score there now",
+    "· 2 1": "a region: the markers of players 1, 2 and 3 there, in their colours",
+    "· 5 2 $": "below them: what each earns there if the round is scored now",
     "west, rail2": "a western region; the second station of the railroad",
-    "◆": "the Consolidation Marker; `MERGER` while its industries are merged",
-    "●● 2■3": "a space of the bidding track: two coins, and two markers of seat 3",
-    "◂": "where the last coin or marker was laid",
-    "$11 + ?": "what you may know of another's rubles",
+    "◆": "the Consolidation Marker; with `MERGER`, this region is consolidated this round",
+    "●● 2■3": "a space of the bidding track: two rubles, and two markers of player 3",
+    "◂": "the last ruble or marker was put here; the next goes to the next number",
+    "$11 + ?": "the rubles of another: $11 that everybody saw, and what is secret",
 }
 WIDE = 100
 """The width from which there is room for words in the players' table."""
@@ -68,10 +68,10 @@ def dot(look: Look) -> str:
 
 def legend(state: Nomenklatura, look: Look) -> Text:
     """Return the meaning of the numbers in a region."""
-    text = Text("In each region: influence of ", "dim")
+    text = Text("In each region: markers of ", "dim")
     for seat in range(state.players):
         text.append(f"{seat + 1} ", f"not dim bold {COLOURS[seat]}")
-    return text.append("" if "income" in look.off else "and what each would score now")
+    return text.append("" if "income" in look.off else "and, below, what each earns if scored now")
 
 
 # The players
@@ -200,15 +200,12 @@ def status(state: Nomenklatura, voice: Voice) -> Text:
 
 def phase(state: Nomenklatura, voice: Voice) -> str:
     if state.phase in (s.TURN_BID, s.MERGER_BID):
-        what = "the turn order"
-        if state.phase == s.MERGER_BID:
-            what = f"the consolidation of {state.setup.region_names[state.marker]}"
         highest = state.highest_bid()
         by = f": {highest} by {voice.whom(state.highest)}" if highest else ""
-        return f"bid for {what}{by}"
+        return f"bid for {bid_for(state)}{by}"
     if state.phase == s.CARD:
         who = state.taker()
-        return f"{voice.whom(who)} {voice.form(who, 'carries')} out {state.setup.card_names[state.card]}"
+        return f"{voice.whom(who)} {voice.form(who, 'carries')} out {card_title(state.setup, state.card)}"
     if state.current_player() == TERMINAL:
         return "the game is over"
     if state.current_player() == CHANCE:

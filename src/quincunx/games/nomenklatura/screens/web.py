@@ -3,9 +3,11 @@
 from functools import lru_cache
 from typing import Any
 
+from quincunx.core.move import Move
+from quincunx.games.nomenklatura import moves
 from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.events import STANDING
-from quincunx.games.nomenklatura.question import is_asked, question
+from quincunx.games.nomenklatura.question import bid_for, card_title, is_asked, question
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.rules.scoring import incomes, score, standing
 from quincunx.games.nomenklatura.screens import web_moves
@@ -15,56 +17,66 @@ from quincunx.games.nomenklatura.snapshot import rubles_shown
 from quincunx.games.nomenklatura.state import Setup
 from quincunx.text.grammar import Voice, count
 
-STEPS = ["Agenda", "Execution", "Consolidation", "Scoring"]
-STEP_TIPS = [
-    "Cards are flipped, and everybody bids for the turn order.",
-    "In turn order, each takes a card from the agenda and does what it says.",
-    "If the Consolidation Card was taken, those in the star's region bid for its industries.",
-    "Each region pays those who have most and second most there.",
+STEPS = [
+    ("Agenda", "Cards are flipped, and everybody bids for the turn order.", "NK-3"),
+    ("Execution", "In turn order, each takes a card from the agenda and carries it out.", "NK-6"),
+    (
+        "Consolidation",
+        "If the Consolidation Card was taken: players with markers in the star's region bid for it.",
+        "NK-9",
+    ),
+    (
+        "Scoring",
+        "Alone in a region: $2 for each of your markers. Most: $1 for every marker there, also the others'. "
+        "Second: $1 for each of yours. Tied for most: $1 for each of yours, and nobody is second. "
+        "Tied for second: $1 less.",
+        "NK-12",
+    ),
 ]
-STEP_RULES = ["NK-3", "NK-6", "NK-9", "NK-12"]
+"""The phases of a round, each with its tip and its ruling."""
 CARD_RULES = {"archive": "NK-7", "consolidation": "NK-8", "redistribution": "NK-17", "reserves": "NK-16"}
 """The rulings of the cards that have one of their own."""
 PILE = 10
 """The number of markers in a row of a supply."""
-MOST_COINS = 8
-"""The most coins that are drawn side by side on a space; more are only counted."""
 
 
 def board(state: Nomenklatura, seat: int, voice: Voice) -> dict[str, Any]:
-    places = Places(state, seat)
+    places = Places(state, seat, voice)
     bidding = state.phase in (s.TURN_BID, s.MERGER_BID)
     asked = is_asked(state, seat)
+    verbs = {move.verb for move in web_moves.options(state, seat)} if asked else set[str]()
     return {
         "round": state.round,
+        "ends": ends(state, voice),
         "over": state.phase == s.ENDED,
         "steps": [
-            {"name": name, "now": number == step(state), "tip": STEP_TIPS[number], "rule": STEP_RULES[number]}
-            for number, name in enumerate(STEPS)
+            {"name": name, "now": number == step(state), "tip": tip, "rule": rule}
+            for number, (name, tip, rule) in enumerate(STEPS)
         ],
         "question": question(state, seat) if asked else "",
         "waiting": "" if asked else waiting(state),
         "actor": state.current_player(),
         "bidding": bidding,
-        "merging": state.phase == s.MERGER_BID,
-        "bid": web_moves.bid(state, seat) if asked and bidding else None,
-        "best": {"total": state.highest_bid(), "seat": state.highest} if bidding else None,
-        "swaps": [
-            {"region": state.setup.region_names[mine], "offers": offers}
-            for mine, offers in places.swaps.items()
-        ],
-        "partners": places.partners,
-        "stop": web_moves.stop_words(state, seat) if asked else "",
+        "bid": web_moves.bid(state, seat, voice) if asked and bidding else None,
+        "swaps": places.swaps,
+        "aside": moves.words(state, seat, Move("set-aside"), voice) if "set-aside" in verbs else "",
         "sheet": sheet(state.setup),
         "regions": [region(state, number, places) for number in range(state.setup.regions)],
-        "players": players(state, seat),
+        "players": players(state, seat, places),
         "cards": cards(state, seat),
-        "played": None if state.card == s.NO_CARD else card(state, state.card),
-        "choosing": asked and state.phase == s.EXECUTION,
         "looked": looked(state, seat),
-        "sorting": asked and web_moves.is_sorting(state, seat),
+        "sorting": "discard" in verbs,
         "piles": piles(state),
     }
+
+
+def ends(state: Nomenklatura, voice: Voice) -> str:
+    """Return how far the end is, for the strip above the map (NK-14)."""
+    if state.phase == s.ENDED:
+        return "The game is over"
+    nearest = min(range(state.players), key=lambda seat: state.seats[seat].supply + state.seats[seat].aside)
+    left = state.seats[nearest].supply + state.seats[nearest].aside
+    return f"Ends when a supply is empty: {voice.whom(nearest)} {voice.form(nearest, 'has')} {left} left"
 
 
 def step(state: Nomenklatura) -> int:
@@ -76,14 +88,12 @@ def step(state: Nomenklatura) -> int:
 
 def waiting(state: Nomenklatura) -> str:
     """Return the activity of the player the game waits for; their name goes before it."""
-    if state.phase == s.TURN_BID:
-        return "bids for the turn order"
-    if state.phase == s.MERGER_BID:
-        return f"bids for the consolidation of {state.setup.region_names[state.marker]}"
+    if state.phase in (s.TURN_BID, s.MERGER_BID):
+        return f"bids for {bid_for(state)}"
     if state.phase == s.EXECUTION:
         return "takes a card from the agenda"
     if state.phase == s.CARD:
-        name = state.setup.card_names[state.card]
+        name = card_title(state.setup, state.card)
         return f"carries out {name}" if state.current_player() == state.taker() else f"answers {name}"
     return ""
 
@@ -93,7 +103,7 @@ def waiting(state: Nomenklatura) -> str:
 
 def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
     income = incomes(state, number)
-    moves = places.in_region.get(number, [])
+    here = places.in_region.get(number, [])
     markers = [
         {
             "seat": seat,
@@ -108,8 +118,8 @@ def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
         **on_the_map(state.setup, number),
         "marker": number == state.marker,
         "merger": number == state.merger_region(),
-        "moves": moves,
-        "open": bool(moves) or any(place[0] == number for place in places.at_markers),
+        "moves": here,
+        "open": bool(here) or any(place[0] == number for place in places.at_markers),
         "markers": markers,
     }
 
@@ -137,17 +147,18 @@ def earns(state: Nomenklatura, region: int, seat: int, income: int) -> str:
     markers = count(state.here(seat, region), "marker")
     name = state.setup.region_names[region]
     why = STANDING.get(standing(state, region, seat), "fewer than the two leaders")
-    return f"{markers} in {name}, {why}. They earn ${income} if the round is scored now."
+    return f"{markers} in {name}, {why}: ${income} if the round is scored now."
 
 
 # The players, each with their space of the bidding track
 
 
-def players(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
+def players(state: Nomenklatura, seat: int, places: Places) -> list[dict[str, Any]]:
     income = score(state)
     return [
         {
             "income": income[other],
+            "act": places.at_player.get(other),
             **player(state, seat, other),
             **space(state, other),
         }
@@ -164,7 +175,6 @@ def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
         "purse": state.seats[other].rubles if open_purse else None,
         "supply": state.seats[other].supply,
         "pile": pile(state.seats[other].supply),
-        "pile_rows": -(-state.setup.markers // PILE),
         "aside": state.seats[other].aside,
         "hand": state.seats[other].hand,
         "place": place + 1 if state.phase != s.FIRST_ORDER else 0,
@@ -191,7 +201,6 @@ def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
     may_bid = state.phase in (s.TURN_BID, s.MERGER_BID) and state.may_bid(seat)
     return {
         "coins": coins,
-        "shown_coins": min(coins, MOST_COINS),
         "laid": [{"owner": owner, "count": markers} for owner, markers in enumerate(laid) if markers],
         "bid": total if may_bid else 0,
         "may_bid": may_bid,
@@ -213,13 +222,18 @@ def next_space(state: Nomenklatura) -> int:
 
 
 def cards(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
-    """Return the cards on the agenda; the Consolidation Card stays on the table when it has been taken."""
+    """Return the card in play and those on the agenda; the Consolidation Card stays there when it is
+    taken."""
     if state.phase in (s.FIRST_ORDER, s.ENDED):
         return []
     last = card(state, state.setup.consolidation)
     last["taken"] = state.merger
     last["obstacle"] = web_moves.obstacle(state, seat)
-    return [*(card(state, number) for number in state.agenda), last]
+    played = [state.card] if state.card not in (s.NO_CARD, state.setup.consolidation) else []
+    shown = [*(card(state, number) for number in (*played, *state.agenda)), last]
+    for one in shown:
+        one["played"] = state.card != s.NO_CARD and one["id"] == state.setup.card_ids[state.card]
+    return shown
 
 
 def card(state: Nomenklatura, number: int) -> dict[str, Any]:
@@ -255,5 +269,5 @@ def looked(state: Nomenklatura, seat: int) -> dict[str, Any]:
 def piles(state: Nomenklatura) -> dict[str, Any]:
     return {
         "deck": len(state.deck) + len(state.top),
-        "discard": [card(state, number) for number in state.discard],
+        "discard": [state.setup.card_names[number] for number in state.discard],
     }
