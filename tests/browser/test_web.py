@@ -449,8 +449,15 @@ def hashes_sent(person: Person, form: str, name: str) -> list[str]:
         """([selector, name]) => {
             const form = document.querySelector(selector);
             form.addEventListener("submit", (event) => event.preventDefault());
+            window.fetch = () => new Promise(() => {});
+            let next = 0;
+            crypto.getRandomValues = (numbers) => numbers.fill(++next);
             for (const field of form.querySelectorAll("[required]")) field.required = false;
-            return [1, 2].map(() => { form.requestSubmit(); return new FormData(form).getAll(name).join(); });
+            return [1, 2].map(() => {
+                form.requestSubmit();
+                window.dispatchEvent(new Event("pageshow"));
+                return new FormData(form).getAll(name).join();
+            });
         }""",
         [form, name],
     )

@@ -64,6 +64,7 @@ async function open(form) {
     if (reveal) await revealOne(id, { commitment, hashes: hashes.join(",") }, reveal);
     location.assign(`/m/${id}`);
   } catch {
+    addHash(form, "hash", randomWord()); // The other one may be known by now.
     form.submit(); // The page that comes says what is wrong.
   }
 }
