@@ -1,6 +1,7 @@
 """Convert what a person wrote into typed values, with errors that a person understands."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -26,6 +27,17 @@ def convert(data: Any, shape: type[T], source: str) -> T:
         return msgspec.convert(data, shape, str_keys=True)
     except msgspec.ValidationError as error:
         raise UserError(f"{source}: {in_words(str(error), shape)}") from None
+
+
+def same(source: object, names: Sequence[str]) -> dict[str, Any]:
+    """Return the attributes of these names, for a snapshot that has them under the same names."""
+    return {name: getattr(source, name) for name in names}
+
+
+def put_back(target: object, source: object, names: Sequence[str]) -> None:
+    """Set the attributes of these names to those of a snapshot."""
+    for name in names:
+        setattr(target, name, getattr(source, name))
 
 
 def in_words(message: str, shape: Any = None) -> str:

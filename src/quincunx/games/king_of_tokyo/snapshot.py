@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from quincunx.core.convert import put_back, same
 from quincunx.core.errors import UserError, nearest
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.dice import ONE, count, names, size
@@ -27,6 +28,9 @@ from quincunx.games.king_of_tokyo.tables import Tables
 
 ROLLING = (s.MIMIC_MOVE, s.ROLL, s.REROLL, s.PROBE, s.PROBE_ROLL, s.CHANGE)
 """The phases in which the dice do not count yet."""
+OF_TABLE = ("turn", "rolling", "rolls_used", "changing", "fewer_dice", "claws", "harmed")
+OF_MONSTER = ("health", "points", "energy", "shrink", "poison", "extra_turns", "shielded")
+"""The fields of a position and of a monster that a snapshot has as they are."""
 HIDDEN = "?"
 """The sign for a card that lies face down for the viewer."""
 
@@ -122,7 +126,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
 
 def take(state: KingOfTokyo) -> Snapshot:
     return Snapshot(
-        turn=state.turn,
+        **same(state, OF_TABLE),
         phase=PHASES[state.phase],
         active=state.active + 1,
         regular=state.regular + 1,
@@ -136,14 +140,8 @@ def take(state: KingOfTokyo) -> Snapshot:
         discards=[_slug(state, kind) for kind in sorted(state.discards)],
         roll_off=state.roll_off[:],
         dice=" ".join(names(state.dice)),
-        rolling=state.rolling,
-        rolls_used=state.rolls_used,
-        changing=state.changing,
         probing=state.probing + 1,
-        fewer_dice=state.fewer_dice,
         three_ones=state.phase not in ROLLING and count(state.dice, ONE) >= 3,
-        claws=state.claws,
-        harmed=state.harmed,
         hearts=HeartShot(
             left=state.hearts,
             own=state.own_hearts,
@@ -175,15 +173,9 @@ def take(state: KingOfTokyo) -> Snapshot:
 
 def _seat_shot(state: KingOfTokyo, monster: Monster) -> SeatShot:
     return SeatShot(
-        health=monster.health,
-        points=monster.points,
-        energy=monster.energy,
+        **same(monster, OF_MONSTER),
         place=PLACES[monster.place],
-        shrink=monster.shrink,
-        poison=monster.poison,
         cards=[held_text(state, held) for held in monster.hand],
-        extra_turns=monster.extra_turns,
-        shielded=monster.shielded,
     )
 
 
@@ -197,7 +189,7 @@ def restore(snapshot: Snapshot, numbers: Tables) -> KingOfTokyo:
     if sorted(snapshot.seats) != list(range(1, players + 1)) or not 2 <= players <= 6:
         raise UserError("`seats` must be numbered 1, 2 and so on, for 2 to 6 players.")
     state = KingOfTokyo(numbers, players)
-    state.turn = snapshot.turn
+    put_back(state, snapshot, OF_TABLE)
     state.phase = _index(snapshot.phase, PHASES, "phase")
     state.active = snapshot.active - 1
     state.regular = snapshot.regular - 1
@@ -210,15 +202,9 @@ def restore(snapshot: Snapshot, numbers: Tables) -> KingOfTokyo:
     state.discards = [kind_of(numbers, slug) for slug in snapshot.discards]
     state.roll_off = snapshot.roll_off[:]
     state.dice = read_dice(snapshot.dice)
-    state.rolling = snapshot.rolling
-    state.rolls_used = snapshot.rolls_used
-    state.changing = snapshot.changing
     state.probing = snapshot.probing - 1
-    state.fewer_dice = snapshot.fewer_dice
     if snapshot.three_ones and count(state.dice, ONE) < 3:
         raise UserError("`three_ones` is true, but the `dice` do not show them.")
-    state.claws = snapshot.claws
-    state.harmed = snapshot.harmed
     state.hearts = snapshot.hearts.left
     state.own_hearts = snapshot.hearts.own
     state.shrink_cures = snapshot.hearts.shrink
@@ -264,14 +250,8 @@ def _index(word: str, words: list[str], where: str) -> int:
 
 
 def _restore_monster(state: KingOfTokyo, monster: Monster, shot: SeatShot) -> None:
-    monster.health = shot.health
-    monster.points = shot.points
-    monster.energy = shot.energy
+    put_back(monster, shot, OF_MONSTER)
     monster.place = _index(shot.place, PLACES, "place")
-    monster.shrink = shot.shrink
-    monster.poison = shot.poison
-    monster.extra_turns = shot.extra_turns
-    monster.shielded = shot.shielded
     for text in shot.cards:
         slug, *more = text.split() or [""]
         held = Held(state.card(kind_of(state.tables, slug)))

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from quincunx.core.convert import put_back
 from quincunx.core.errors import UserError, nearest
 from quincunx.games.nomenklatura import state as s
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
@@ -93,14 +94,7 @@ def take(state: Nomenklatura) -> Snapshot:
         order=[seat + 1 for seat in state.order],
         turn=state.turn + 1,
         seats={
-            name: Seat(
-                rubles=player.rubles,
-                seen=player.seen,
-                supply=player.supply,
-                aside=player.aside,
-                hand=player.hand,
-                from_aside=player.from_aside,
-            )
+            name: msgspec.convert(player, Seat, from_attributes=True)
             for name, player in zip(names, state.seats, strict=True)
         },
         influence={
@@ -150,12 +144,8 @@ def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
     state.turn = snapshot.turn - 1
     for name, has in snapshot.seats.items():
         player = state.seats[int(name) - 1]
-        player.rubles = has.rubles
+        put_back(player, has, Seat.__struct_fields__)
         player.seen = min(has.seen, has.rubles)
-        player.supply = has.supply
-        player.aside = has.aside
-        player.hand = has.hand
-        player.from_aside = has.from_aside
     for region, held in snapshot.influence.items():
         first = regions.index(region) * players
         for name, count in held.items():

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from quincunx.core.convert import put_back, same
 from quincunx.core.errors import UserError
 from quincunx.core.state import IllegalMove
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
@@ -25,6 +26,8 @@ Phase = Literal["reveal", "place", "roll", "reroll", "bonus", "buy", "ended"]
 PHASES: list[Phase] = ["reveal", "place", "roll", "reroll", "bonus", "buy", "ended"]
 TALLY = ["projects", "manufacture", "x2", "track", "trust", "took_part", "met_need", "bonuses"]
 assert len(TALLY) == TALLIES
+OF_SIDE = ("position", "trust", "rerolls", "flops", "locking", "done")
+"""The fields of a side that a snapshot has as they are."""
 
 
 class Lying(msgspec.Struct, forbid_unknown_fields=True):
@@ -104,8 +107,7 @@ def take(state: TotalEClips) -> Snapshot:
 def _side_data(side: Side) -> SideData:
     parts = side.parts
     return SideData(
-        position=side.position,
-        trust=side.trust,
+        **same(side, OF_SIDE),
         spent=listing(side.spent, KIND_NAMES),
         tokens=listing(side.tokens, token_names(parts)),
         places={
@@ -125,11 +127,7 @@ def _side_data(side: Side) -> SideData:
             name: [kind for bit, kind in enumerate(KIND_NAMES) if kinds >> bit & 1] if kinds else []
             for name, kinds in zip(ALGORITHM_NAMES, side.freed_kinds, strict=True)
         },
-        rerolls=side.rerolls,
         choice="" if side.choice == NOTHING else parts.core(side.choice),
-        flops=side.flops,
-        locking=side.locking,
-        done=side.done,
         tally=dict(zip(TALLY, side.tally, strict=True)),
     )
 
@@ -195,8 +193,7 @@ def _side(data: SideData, parts: Parts) -> Side:
     ):
         for name in given:
             index(name, known, thing)
-    side.position = data.position
-    side.trust = data.trust
+    put_back(side, data, OF_SIDE)
     side.spent = _tallied(data.spent, KIND_NAMES, "core")
     side.tokens = _tallied(data.tokens, tokens, "token")
     for name in PLACE_NAMES:
@@ -212,11 +209,7 @@ def _side(data: SideData, parts: Parts) -> Side:
     side.rolling = sorted(index(kind, KIND_NAMES, "core") for kind in data.rolling)
     side.rolled = sorted(_code(parts, core) for core in data.rolled)
     side.freed = _counts(data.freed, ALGORITHM_NAMES, "algorithm")
-    side.rerolls = data.rerolls
     side.choice = _code(parts, data.choice) if data.choice else NOTHING
-    side.flops = data.flops
-    side.locking = data.locking
-    side.done = data.done
     side.tally = _counts(data.tally, TALLY, "tally")
     side.fill_supply()
     return side
