@@ -22,7 +22,7 @@ def phase(state: IdleSix, voice: Voice) -> str:
     if state.phase == codes.ROLL:
         return f"{the_dice(rolling, True)} {'rolls' if len(rolling) == 1 else 'roll'}"
     rolled = listed(faces(state.roll, state.rolling))
-    return f"{voice.does(PLAYER, 'rolled')} {rolled} for {the_dice(rolling)}: choose the order"
+    return f"{voice.does(PLAYER, 'rolled')} {rolled}: choose their order"
 
 
 def rating(state: IdleSix) -> str:

@@ -4,9 +4,11 @@ from functools import lru_cache
 from typing import Any
 
 from quincunx.games.idle_six import codes, status
-from quincunx.games.idle_six.moves import decode
+from quincunx.games.idle_six.moves import decode, words
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import LETTERS, digits
+from quincunx.games.idle_six.senary import both as amount
+from quincunx.games.idle_six.senary import place as worth_of
 from quincunx.games.idle_six.state import PLAYER, POWER
 from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both, card, in_ten
 from quincunx.text.grammar import Voice
@@ -21,7 +23,7 @@ EXPONENTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def board(state: IdleSix, seat: int, voice: Voice) -> dict[str, Any]:
-    arranged = puts(state) if state.phase == codes.PUT else []
+    arranged = puts(state, voice) if state.phase == codes.PUT else []
     return {
         "phase": status.phase(state, voice),
         "upgrading": state.phase == codes.UPGRADE,
@@ -36,7 +38,7 @@ def board(state: IdleSix, seat: int, voice: Voice) -> dict[str, Any]:
         "turns": state.turns_taken,
         "turn_dice": [digit or 6 for digit in reversed(status.turn_digits(state))],
         "rating": status.rating(state),
-        "cards": [card(state, its) for its in state.cards.actions],
+        "cards": [card(state, its, voice) for its in state.cards.actions],
         "steps": steps(state),
         "win": {
             "title": state.cards.win.title,
@@ -47,27 +49,47 @@ def board(state: IdleSix, seat: int, voice: Voice) -> dict[str, Any]:
         "puts": arranged[:FEW_PUTS],
         "more_puts": arranged[FEW_PUTS:],
         "done_means": done_means(state),
+        "best": best(state),
     }
 
 
 def done_means(state: IdleSix) -> str:
     if state.phase == codes.ACTION:
-        return "go and buy"
+        return "then buy"
     return "next round" if state.bought else "buy nothing"
 
 
+def best(state: IdleSix) -> str:
+    """Return the card that brings most by a use, or by buying its next box, by name; empty if none does."""
+    if state.phase == codes.ACTION:
+        gains = [(its.best_use(state)[1], its.name) for its in state.cards.actions if its.usable(state)]
+    elif state.cards.win.payable(state):
+        return state.cards.win.name
+    else:
+        payable = [its for its in state.cards.actions if its.payable(state)]
+        clips = state.clips
+        gains = [
+            (its.worth(state, clips[its.slot] + 1) - its.worth(state, clips[its.slot]), its.name)
+            for its in payable
+        ]
+    most, name = max(gains, default=(0.0, ""))
+    return name if most > 0 else ""
+
+
 def groups(state: IdleSix) -> list[dict[str, Any]]:
-    """Return the money dice in groups of three from the units on, the highest group first."""
+    """Return the money dice in groups of three from the units on, the highest group first; dice that are not
+    unlocked yet have no face."""
     dice = [
         {
             "number": place + 1,
             "digit": state.digit(place),
             "face": "?" if state.rolling >> place & 1 else state.digit(place) or 6,
-            "six": place_in_six(place),
-            "ten": place_in_ten(place),
-            "counts": f"{POWER[place]:,}",
+            "locked": place >= state.dice,
+            "six": worth_of(place),
+            "short": f"1{'0' * (place % 3)}",
+            "ten": f"{POWER[place]:,}",
         }
-        for place in range(state.dice)
+        for place in range(state.most_dice)
     ]
     chunks = [dice[low : low + 3][::-1] for low in range(0, len(dice), 3)]
     return [{"dice": chunk, "letter": LETTERS[index]} for index, chunk in enumerate(chunks)][::-1]
@@ -80,15 +102,6 @@ def place_in_ten(place: int) -> str:
     ('36', '6¹²')
     """
     return SMALL_PLACES[place] if place < len(SMALL_PLACES) else f"6{str(place).translate(EXPONENTS)}"
-
-
-def place_in_six(place: int) -> str:
-    """Return the value of a die as cards print it.
-
-    >>> place_in_six(2), place_in_six(4)
-    ('100', '10K')
-    """
-    return f"1{'0' * (place % 3)}{LETTERS[place // 3]}"
 
 
 @lru_cache(MOST_AMOUNTS)
@@ -119,7 +132,7 @@ def steps(state: IdleSix) -> list[dict[str, Any]]:
     ]
 
 
-def puts(state: IdleSix) -> list[dict[str, Any]]:
+def puts(state: IdleSix, voice: Voice) -> list[dict[str, Any]]:
     """Return the ways to put the rolled dice back, the richest first."""
     found = []
     for action in state.legal_actions(PLAYER):
@@ -127,5 +140,8 @@ def puts(state: IdleSix) -> list[dict[str, Any]]:
         after.move(PLAYER, action)
         put = decode(state, PLAYER, action)
         shown = [int(word) for word in put.words]
-        found.append({"move": str(put), "faces": shown, "value": after.money, **both(after.money)})
+        label = f"{words(state, PLAYER, put, voice)}: {amount(after.money, voice.look)}"
+        found.append(
+            {"move": str(put), "label": label, "faces": shown, "value": after.money, **both(after.money)}
+        )
     return sorted(found, key=lambda put: -put["value"])

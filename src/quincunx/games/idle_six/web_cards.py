@@ -5,14 +5,17 @@ from typing import Any
 
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.cards import Card
-from quincunx.games.idle_six.moves import decode
+from quincunx.games.idle_six.moves import decode, words
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.idle_six.senary import short
+from quincunx.games.idle_six.senary import place, short
 from quincunx.games.idle_six.state import PLAYER
+from quincunx.text.grammar import Voice
 
 RULES = {"gain": "IS-17", "flip": "IS-13", "reroll": "IS-14", "swap": "IS-15", "double": "IS-16"}
 """The ruling on a card's effect, by the first word of its name."""
 ACTION_TURN = "IS-11"
+LONGEST = 6
+"""The most characters of an amount on a button; a longer one is told roughly."""
 MOST_AMOUNTS = 2000
 """The number of amounts cached in words: there are far more than memory could hold."""
 
@@ -39,7 +42,7 @@ def rough(value: int) -> int:
     return value // unit * unit
 
 
-def card(state: IdleSix, its: Card) -> dict[str, Any]:
+def card(state: IdleSix, its: Card, voice: Voice) -> dict[str, Any]:
     """Return a card with the side that shows, as a ladder from the top down, and its moves."""
     clip = state.clips[its.slot]
     flipped = clip >= its.start_boxes
@@ -58,7 +61,7 @@ def card(state: IdleSix, its: Card) -> dict[str, Any]:
         "boxes": [box(its, number, clip) for number in reversed(side)],
         "now": says(its, clip),
         "next": None if its.top(clip) else offer(state, its, clip + 1),
-        "use": use(state, its) if ready else None,
+        "use": use(state, its, voice) if ready else None,
     }
 
 
@@ -82,14 +85,13 @@ def _says(gain: int, reach: int, dice: int) -> str:
         return f"+${short(gain)}"
     if not reach:
         return "locked"
-    within = f"1-{reach}" if reach > 1 else "1"
-    if dice:
-        return f"{dice} of {within}" if reach > 1 else "die 1"
-    return f"dice {within}" if reach > 1 else "die 1"
+    if reach == 1:
+        return "last die"
+    return f"{dice} of last {reach}" if dice else f"last {reach} dice"
 
 
 def says(its: Card, number: int) -> str:
-    """Return the effect of a box in a word or two: `+$20`, `dice 1-3`, `2 of 1-4`."""
+    """Return the effect of a box in a word or two: `+$20`, `last 3 dice`, `2 of last 4`."""
     amounts = its.boxes[number]
     return _says(amounts.get("gain", 0), amounts.get("range", 0), amounts.get("dice", 0))
 
@@ -106,7 +108,7 @@ def offer(state: IdleSix, its: Card, number: int) -> dict[str, Any]:
     }
 
 
-def use(state: IdleSix, its: Card) -> dict[str, Any]:
+def use(state: IdleSix, its: Card, voice: Voice) -> dict[str, Any]:
     """Return the ways to use a card: `best` is a whole move and its gain, `takes` the number of dice the
     player may pick instead; a card that leaves no choice has no `takes`."""
     reach, least = its.reach(state), its.fewest
@@ -115,15 +117,20 @@ def use(state: IdleSix, its: Card) -> dict[str, Any]:
     if action == codes.DONE:
         action, brings = its.actions(state)[0], 0.0
     move = decode(state, PLAYER, action)
+    shown = round(brings)
+    if its.rolls or len(short(shown)) > LONGEST:
+        shown = rough(shown)
+    chosen = [int(word) - 1 for word in reversed(move.words)] if least else []
     dice = f"up to {most} dice" if most > least else "one die" if most == 1 else "two dice"
     chooses = reach > least
     return {
         "move": str(move),
         "verb": its.name,
-        "dice": ", ".join(reversed(move.words)) if least else "",
-        "many": len(move.words) > 1,
-        "brings": both(rough(round(brings)) if its.rolls else round(brings)) if brings >= 0.5 else None,
-        "about": its.rolls,
+        "words": words(state, PLAYER, move, voice),
+        "dice": place(chosen[0]) if len(chosen) == 1 else f"{len(chosen)} dice" * bool(chosen),
+        "brings": both(shown) if shown else None,
+        "about": its.rolls or shown != round(brings),
         "takes": (str(least) if least == most else f"{least}-{most}") if chooses else "",
-        "hint": f"Pick {dice} among the {reach} rightmost, then press {its.title}.",
+        "among": " ".join(str(number + 1) for number in range(reach)),
+        "hint": f"Touch {dice} among the {reach} rightmost to choose them yourself, then press {its.title}.",
     }

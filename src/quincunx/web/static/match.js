@@ -112,7 +112,7 @@ document.addEventListener("submit", (event) => {
   if (form.method !== "post" || !action.pathname.startsWith(`${address}/`)) return;
   event.preventDefault();
   if (action.pathname === `${address}/move`) {
-    if (picksEnough(event.submitter, form)) sendMove(form, event.submitter);
+    sendMove(form, event.submitter);
     return;
   }
   send(action, new FormData(form, button)).then((done) => {
@@ -124,15 +124,17 @@ document.addEventListener("submit", (event) => {
   });
 });
 
-/** Whether the verb's number of things is picked; if not, says what to do first. */
-function picksEnough(button, form) {
-  if (!button?.dataset.picks) return true;
-  const [low, high = low] = button.dataset.picks.split("-").map(Number);
-  const picked = [...form.elements].filter((one) => one.checked).length;
-  if (picked >= low && picked <= high) return true;
-  toast(button.dataset.hint || `Pick ${button.dataset.picks} first.`);
-  return false;
+/** Makes the verbs dead that take another number of things than is picked, or other things. */
+function fitPicks() {
+  for (const button of match.querySelectorAll("button[data-picks]")) {
+    const [low, high = low] = button.dataset.picks.split("-").map(Number);
+    const among = button.dataset.among?.split(" ");
+    const picked = [...button.form.elements].filter((one) => one.checked).map((one) => one.value);
+    button.disabled = picked.length < low || picked.length > high || (!!among && !picked.every((word) => among.includes(word)));
+  }
 }
+
+match.addEventListener("change", fitPicks);
 
 function press(event) {
   const place = event.target.closest?.("[data-move]");
@@ -241,6 +243,7 @@ document.addEventListener("click", (event) => {
 function dressUp() {
   for (const button of match.querySelectorAll("[data-copy], [data-roll]")) button.hidden = false;
   face();
+  fitPicks();
   reachTips(match);
 }
 
