@@ -7,7 +7,8 @@ from html import escape
 from quincunx.analysis.analyse import Analysis
 from quincunx.analysis.decisions import SURE, Decision
 from quincunx.analysis.figures import SHARE, Figures
-from quincunx.reporting.page import COLOURS, key, line_chart, page, table
+from quincunx.reporting.page import COLOURS, key, page, table
+from quincunx.reporting.plot import line_chart
 
 WORST = 12
 """The number of worst decisions shown before the full list."""
@@ -82,14 +83,9 @@ def _chances(analysis: Analysis, colours: Sequence[str]) -> list[str]:
     shared = figures.unit == SHARE
     title = "Chance to win" if shared else f"Expected result ({figures.unit or analysis.unit})"
     marks = [moment.at for moment in figures.moments(analysis.timeline)]
-    written, span = (figures.plain, (0.0, 1.0)) if shared else (_whole, None)
-    chart = line_chart(title, series, _ticks(analysis), written, span, marks, colours)
+    chart = line_chart(title, series, _ticks(analysis), shared, marks, colours)
     fewer = ['<p class="soft">The lower the line, the better.</p>'] if figures.fewer else []
     return [f"<h2>{escape(title)}</h2>", *fewer, *_key(analysis, colours), chart]
-
-
-def _whole(value: float) -> str:
-    return f"{value:,.0f}"
 
 
 def _key(analysis: Analysis, colours: Sequence[str]) -> list[str]:
@@ -150,7 +146,7 @@ def _scores(analysis: Analysis, colours: Sequence[str]) -> list[str]:
         return []
     series = [[point.scores[seat] for point in points] for seat in range(len(analysis.seats))]
     title = f"{analysis.score[:1].upper()}{analysis.score[1:]} over time"
-    chart = line_chart(title, series, _ticks(analysis), _whole, colours=colours)
+    chart = line_chart(title, series, _ticks(analysis), colours=colours)
     return [f"<h2>{escape(title)}</h2>", *_key(analysis, colours), chart]
 
 

@@ -1,8 +1,7 @@
 """Standalone HTML pages, with their style, SVG charts and tables, for screen and paper."""
 
-import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -15,14 +14,8 @@ STYLE = Path(__file__).with_suffix(".css")
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
 """The colours of seats, as in the browser; more seats than colours begin again with the first."""
 
-WIDTH, HEIGHT = 860, 280
-LEFT, RIGHT, TOP, BOTTOM = 52, 16, 16, 30
-EDGE = 40
-"""The distance from the right edge within which a label is right-aligned, to stay inside."""
 LETTER, GAP = 6.5, 12.0
 """The approximate width of a letter of a label, and the least gap between two labels."""
-STEPS = 4
-"""The most steps of an axis."""
 
 
 def page(title: str, body: Sequence[str], style: str = "") -> str:
@@ -99,55 +92,6 @@ class Scale:
         return round(self.start + (value - self.low) / width * (self.end - self.start), 1)
 
 
-def line_chart(
-    title: str,
-    series: Sequence[Sequence[float]],
-    ticks: Sequence[tuple[int, str]],
-    form: Callable[[float], str],
-    span: tuple[float, float] | None = None,
-    marks: Sequence[int] = (),
-    colours: Sequence[str] = COLOURS,
-) -> str:
-    """Return a chart of numbers over time, with a line for each seat. `marks` are the places to number.
-    Without a span the axis has whole numbers."""
-    values = [value for line in series for value in line]
-    low, high, steps = _even(span) if span else _whole(min(values), max(values))
-    x = Scale(0, max(1, len(series[0]) - 1), LEFT, WIDTH - RIGHT)
-    y = Scale(low, high, HEIGHT - BOTTOM, TOP)
-    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">']
-    for value in steps:
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value)}" y2="{y(value)}"/>')
-        parts.append(f'<text x="{LEFT - 6}" y="{y(value) + 4}" text-anchor="end">{form(value)}</text>')
-    parts += _labels_below([(x(at), label) for at, label in ticks])
-    right = 0.0
-    for number, at in enumerate(marks, 1):
-        parts.append(f'<line class="at" x1="{x(at)}" x2="{x(at)}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
-        # The numbers of marks that lie close together are moved apart.
-        right = max(x(at), right + GAP)
-        parts.append(f'<text class="ink" x="{right}" y="12" text-anchor="middle">{number}</text>')
-    for seat, line in enumerate(series):
-        points = " ".join(f"{x(at)},{y(value)}" for at, value in enumerate(line))
-        parts.append(f'<polyline class="{look_of(seat, colours)}" points="{points}"/>')
-    # It scrolls sideways on a phone, where it would be too small to read.
-    return wide("".join(parts) + "</svg>", "Chart")
-
-
-def _even(span: tuple[float, float]) -> tuple[float, float, list[float]]:
-    low, high = span
-    return low, high, [low + (high - low) * step / STEPS for step in range(STEPS + 1)]
-
-
-def _whole(least: float, most: float) -> tuple[float, float, list[float]]:
-    """Return the ends of an axis as whole numbers, and its whole-numbered steps.
-
-    >>> _whole(24.8, 26.0), _whole(3, 3)
-    ((24, 26, [24.0, 25.0, 26.0]), (3, 4, [3.0, 4.0]))
-    """
-    low, high = math.floor(least), math.ceil(most)
-    high = max(high, low + 1)
-    return low, high, [float(step) for step in round_steps(low, high, STEPS)]
-
-
 def round_steps(low: float, high: float, most: int) -> list[int]:
     """Return whole numbers from low to high, a round step apart.
 
@@ -162,17 +106,3 @@ def round_steps(low: float, high: float, most: int) -> list[int]:
     )
     first = -(-int(low) // step) * step
     return list(range(first, int(high) + 1, step))
-
-
-def _labels_below(labels: Sequence[tuple[float, str]]) -> list[str]:
-    """Return the labels below a chart, without those that would touch the one before."""
-    parts: list[str] = []
-    free = 0.0
-    for x, label in labels:
-        at_edge, width = x >= WIDTH - EDGE, len(label) * LETTER
-        left = x - (width if at_edge else width / 2)
-        if left >= free:
-            free = left + width + GAP
-            anchor = "end" if at_edge else "middle"
-            parts.append(f'<text x="{x}" y="{HEIGHT - 10}" text-anchor="{anchor}">{escape(label)}</text>')
-    return parts

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from quincunx.reporting.page import GAP, LETTER, Scale, chart
+from quincunx.reporting.page import COLOURS, GAP, LETTER, Scale, chart, look_of, round_steps
 from quincunx.reporting.screen import Bounded
 
 # Okabe and Ito's palette for colour-blind readers; these five show on white and on black.
@@ -148,11 +148,20 @@ class Plot:
         look = f'height="{bottom - top:.1f}" fill="{colour}" opacity="{opacity}"'
         self._parts.append(f"<rect {size} {look}/>")
 
-    def curve(self, points: Iterable[tuple[float, float]], colour: str, filled: bool = False) -> None:
-        """Draw a line through points, or with `filled` the area within them."""
+    def curve(
+        self, points: Iterable[tuple[float, float]], colour: str = INK, filled: bool = False, kind: str = ""
+    ) -> None:
+        """Draw a line through points, or with `filled` the area within them. A style sheet draws a `kind`."""
         look = f'fill="{colour}" opacity="0.2"' if filled else f'fill="none" stroke="{colour}"'
         places = " ".join(f"{self.x(x)},{self.y(y)}" for x, y in points)
-        self._parts.append(f'<polyline {look} stroke-width="2" points="{places}"/>')
+        self._parts.append(f'<polyline class="{kind}" {look} stroke-width="2" points="{places}"/>')
+
+    def number(self, x: float, number: int, least: float) -> float:
+        """Draw a numbered line up from a value, and return the place of the number: at `least` or beyond."""
+        self.mark_value(x=x)
+        place = max(self.x(x), least)
+        self._write(place, TOP - 1, str(number), "middle")
+        return place
 
     def html(self, title: str) -> str:
         """Return the plot in a box that scrolls sideways."""
@@ -166,6 +175,31 @@ def _line(kind: str, x1: float, y1: float, x2: float, y2: float, look: str = "")
 
 def _mark(x: float, y: float, colour: str, shape: str) -> str:
     return f'<path transform="translate({x:.1f} {y:.1f})" fill="{colour}" d="{SHAPES[shape]}"/>'
+
+
+def line_chart(
+    title: str,
+    series: Sequence[Sequence[float]],
+    ticks: Sequence[tuple[int, str]],
+    shares: bool = False,
+    marks: Sequence[int] = (),
+    colours: Sequence[str] = COLOURS,
+) -> str:
+    """Return a chart of numbers over time, with a line for each seat: of shares from 0% to 100%, or with
+    whole numbers at the axis. `marks` are the places to number."""
+    values = [value for line in series for value in line]
+    low, high = math.floor(min(values)), math.ceil(max(values))
+    steps = round_steps(low, max(high, low + 1), 4)
+    y = Axis(low, max(high, low + 1), [(step, f"{step:,}") for step in steps])
+    x = Axis(0, max(1, len(series[0]) - 1), list(ticks))
+    plot = Plot(x, axis([0, 1], share=True, most=5) if shares else y, HEIGHT + 40)
+    place = 0.0
+    for number, at in enumerate(marks, 1):
+        # The numbers of marks that lie close together are moved apart.
+        place = plot.number(at, number, place + GAP)
+    for seat, line in enumerate(series):
+        plot.curve(enumerate(line), kind=look_of(seat, colours))
+    return plot.html(title)
 
 
 def keys(names: Sequence[str]) -> list[Key]:
