@@ -104,14 +104,11 @@ def test_a_card_that_others_looked_at_is_not_shown(players: int) -> None:
     pytest.fail("nobody ever looked at the pile.")
 
 
-def test_a_monster_is_shown_with_its_players_name_where_that_differs() -> None:
+def test_board_and_words_call_a_monster_by_its_players_name() -> None:
     state = next(iter(positions(1, 3)))
     drawn = board(state, WATCHER)["monsters"]
-    assert [(one["name"], one["player"]) for one in drawn] == [
-        ("Gorgolith", "Ann"),
-        ("Krakara", ""),
-        ("Mechadillo", ""),
-    ]
+    assert [one["name"] for one in drawn] == ["Ann", "Krakara", "Mechadillo"]
+    assert drawn[0]["tip"].startswith("Ann is outside Tokyo with 10 hearts")
 
 
 def test_each_card_has_a_picture_of_its_own() -> None:

@@ -359,7 +359,7 @@ def explain(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
                 return f"-{me.danger} of your {count(me.health, 'heart')}"
             return f"+{count(state.tables.hold, 'point')} if your next turn starts here"
         case "sweep":
-            return f"three new cards; you have {me.energy} energy"
+            return f"-{state.tables.sweep} of your {me.energy} energy, three new cards"
         case "again":
             freezing = me.freezing_card(state.dice)
             return freezing.text if freezing else ""

@@ -68,7 +68,7 @@ def words(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
             card = moves.offered_card(state, seat, move)
             return f"Buy {_whose(card.name, move, voice)} for {me.price(card)} energy"
         case "sweep":
-            return f"Sweep the three cards away for {state.tables.sweep} energy"
+            return "Sweep the three cards away"
         case "peek":
             return "Look at the top card of the pile"
         case "copy":

@@ -5,41 +5,14 @@ from typing import NamedTuple
 
 from quincunx.core.move import Move
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.card import ONLY_THREES, Card
+from quincunx.games.king_of_tokyo.card import ONLY_THREES
 from quincunx.games.king_of_tokyo.dice import FACE_NAMES
+from quincunx.games.king_of_tokyo.help.words import words
 from quincunx.games.king_of_tokyo.moves import decode, explain, held_card, offered_card, open_slot
 from quincunx.games.king_of_tokyo.names import find_in_hand
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Held, Monster
 from quincunx.text.grammar import Voice
-
-DECLINES = {
-    s.REROLL: "Keep all",
-    s.HIDE_THREES: "Keep them",
-    s.CHANGE: "Let them count",
-    s.BUY: "End the turn",
-    s.METAMORPH: "Sell no more",
-    s.JETS: "Stay in Tokyo",
-    s.YIELD: "Stay in Tokyo",
-    s.HEARTS: "Use it on nothing",
-    s.LAB: "Put it back",
-    s.REACT: "Take it",
-    s.PROBE: "Leave the dice",
-    s.OPPORTUNIST: "Buy nothing",
-    s.MIMIC_MOVE: "Leave it as it is",
-    s.FREEZE: "No more turns",
-}
-"""The label of the button that declines, by phase."""
-
-LABELS = {
-    "yield": "Yield",
-    "sweep": "Sweep the cards",
-    "peek": "Look at the pile",
-    "again": "Play again",
-    "heal": "Heal yourself",
-    "cure shrink": "Take Shrink off",
-    "cure poison": "Take Poison off",
-}
 
 
 class Offer(NamedTuple):
@@ -100,32 +73,22 @@ def offers(state: KingOfTokyo, seat: int, voice: Voice) -> Offers:
 
 def _add(found: Offers, state: KingOfTokyo, me: Monster, move: Move, voice: Voice) -> None:
     """Add a whole move where it is made: to an open card, to a card in play, or to the buttons."""
-    note = explain(state, me.seat, move, voice)
+    offer = Offer(str(move), words(state, me.seat, move, voice), explain(state, me.seat, move, voice))
     match move.verb:
-        case "buy" if "from" in move.words:
+        case "buy" if "from" not in move.words and state.phase != s.LAB:
             card = offered_card(state, me.seat, move)
-            label = f"Buy {_whose(card, move, voice)} for {me.price(card)}"
-            found.held[_place(state, me, move)] = [Offer(str(move), label, note)]
-        case "buy":
-            card = offered_card(state, me.seat, move)
-            label = f"Buy {card.name} for {me.price(card)}"
-            if state.phase == s.LAB:
-                found.answers.append(Offer(str(move), label))
-            else:
-                found.open_cards[open_slot(state, move)] = Offer(str(move), label, note)
-        case "copy" | "sell" | "use":
-            card = held_card(state, me.seat, move).card
-            named = _whose(card, move, voice) if move.verb == "copy" else card.name
-            offer = Offer(str(move), f"{move.verb.capitalize()} {named}", note)
-            # The offer is on the card and among the buttons, since the card may lie far below.
+            label = f"Buy {card.name}, {me.price(card)} energy, you have {me.energy}"
+            found.open_cards[open_slot(state, move)] = Offer(offer.move, label)
+        case "copy" | "sell" | "use" | "buy" if state.phase != s.LAB:
+            # On the card, and among the buttons.
             found.held.setdefault(_place(state, me, move), []).append(offer)
             found.answers.append(offer)
-        case "heal" if move.words:
-            found.answers.append(Offer(str(move), f"Heal {voice.names[int(move.words[0]) - 1]}", note))
-        case _ if str(move) in LABELS:
-            found.answers.append(Offer(str(move), LABELS[str(move)], note))
+        case "keep" if state.phase == s.REROLL:
+            found.decline = offer._replace(label="Keep all")
+        case "keep" | "stay" | "done" | "waste" | "pass" | "put-back":
+            found.decline = offer
         case _:
-            found.decline = Offer(str(move), DECLINES[state.phase], _declining(state, note))
+            found.answers.append(offer)
 
 
 def _place(state: KingOfTokyo, me: Monster, move: Move) -> tuple[int, int]:
@@ -134,26 +97,15 @@ def _place(state: KingOfTokyo, me: Monster, move: Move) -> tuple[int, int]:
     return owner, find_in_hand(state.monsters[owner], move.words[0])
 
 
-def _whose(card: Card, move: Move, voice: Voice) -> str:
-    return f"{card.name} of {voice.names[int(move.words[2]) - 1]}"
-
-
-def _declining(state: KingOfTokyo, note: str) -> str:
-    """Return the cost or effect of declining, where the button does not say it already."""
-    if state.phase == s.YIELD:
-        return f"a turn that starts here brings {state.tables.hold} points"
-    return note if state.phase in (s.JETS, s.REACT) else ""
-
-
 def _threes(move: Move, held: Held) -> Offer:
     number = len(move.words) - 2
-    label = f"Roll {number} of the 3s again" if number > 1 else "Roll a 3 again"
+    label = f"Reroll {number} of the 3s" if number > 1 else "Reroll a 3"
     return Offer(str(move), label, f"with {held.card.name}")
 
 
 def _rolls_with(name: str, held: Held) -> Offer:
     left = f", {held.counters} left" if held.counters else ""
-    return Offer(f"with {name}", f"Roll with {held.card.name}{left}", held.power.text)
+    return Offer(f"with {name}", f"Reroll with {held.card.name}{left}", held.power.text)
 
 
 def _turning(me: Monster, name: str, faces: set[str]) -> Turning:

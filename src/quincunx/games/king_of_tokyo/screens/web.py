@@ -8,28 +8,28 @@ from quincunx.games.king_of_tokyo.moves import dice_on_table, question, worth
 from quincunx.games.king_of_tokyo.names import aiming_name
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.screens.cards import held_card, looked_at, name_pieces, open_card, pile
-from quincunx.games.king_of_tokyo.screens.labels import blow, marks, player
+from quincunx.games.king_of_tokyo.screens.labels import marks
 from quincunx.games.king_of_tokyo.screens.offers import Offers, offers
 from quincunx.games.king_of_tokyo.state import BAY, CITY, NOTHING, Monster
 from quincunx.text.grammar import Voice
 from quincunx.text.grammar import count as count_of
 
 ICONS = {ENERGY: "bolt", CLAW: "claw", HEART: "heart"}
-NUMBERS = "Three of a number score that number, each more of it 1 point."
+NUMBERS = "Three of a number score that many points, each further one 1 more."
 DICE_TIPS = {
     **dict.fromkeys(range(THREE + 1), NUMBERS),
-    CLAW: "A claw costs all monsters in the other place a heart: from outside those in Tokyo, and back.",
-    ENERGY: "1 energy, to buy cards with.",
-    HEART: "A heart heals 1, but not in Tokyo. It may take off a token instead.",
+    CLAW: "Each claw costs a heart: from outside it hits Tokyo, from Tokyo everyone outside.",
+    ENERGY: "+1 energy, which buys cards.",
+    HEART: "+1 heart, but not in Tokyo. It may take a token off instead.",
 }
 PLACES = {CITY: "city", BAY: "bay"}
 MARKS = {
     "shrink": {
-        "tip": "A die fewer for each Shrink token. Hearts on the dice take them off.",
+        "tip": "One die fewer for each Shrink token. Outside Tokyo, hearts take them off.",
         "rule": "KT-54",
     },
     "poison": {
-        "tip": "A heart lost for each Poison token when its turn ends. Hearts on the dice take them off.",
+        "tip": "One heart lost for each Poison token at the end of its turn. Outside Tokyo, hearts cure it.",
         "rule": "KT-34",
     },
     "safe": {"tip": "It loses no more hearts this turn.", "rule": "KT-25"},
@@ -66,7 +66,7 @@ def board(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
         "monsters": monsters,
         "tokyo": tokyo(state),
         "dice": dice(state),
-        "sum": worth(state) if state.dice and rolling(state) and not state.hiding_dice else {},
+        "sum": worth(state) if state.phase == s.REROLL else {},
         "picking": picking(state, may),
         "answers": [*may.answers, may.decline] if may.decline else may.answers,
         "open_cards": open_cards,
@@ -75,9 +75,7 @@ def board(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
         "numbers": {
             "goal": state.tables.goal,
             "enter": state.tables.enter,
-            "hold": state.tables.hold,
             "sweep": state.tables.sweep,
-            "rolls": state.tables.rerolls + 1,
         },
     }
 
@@ -95,14 +93,11 @@ def now(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
         "over": over,
         "name": voice.names[who] if who != NOTHING else "",
         "text": _sentence(state, seat, voice),
-        "blow": losses(state, voice),
         "turn": state.turn,
         "rolls": rolls(state),
         "rolled": state.rolls_used,
         "hearts": state.hearts if state.phase == s.HEARTS else 0,
-        "dice_count": not rolling(state),
-        "buying": state.phase in (s.BUY, s.OPPORTUNIST),
-        "fight": state.phase in (s.JETS, s.REACT, s.YIELD),
+        "rolling": rolling(state),
     }
 
 
@@ -120,24 +115,12 @@ def _sentence(state: KingOfTokyo, seat: int, voice: Voice) -> str:
     return THEIRS[state.phase].format(card=aiming_name(state))
 
 
-def losses(state: KingOfTokyo, voice: Voice) -> str:
-    """Return who loses hearts, and why."""
-    if not state.cause or state.phase == s.FINISHED:
-        return ""
-    by = "" if state.dealer == NOTHING else f" by {voice.names[state.dealer]}"
-    threatened = any(one.danger for one in state.monsters)
-    verb = "may lose" if threatened else "lost"
-    amounts = [(one, one.danger if threatened else one.lost) for one in state.monsters]
-    hurt = [f"{voice.names[one.seat]} {verb} {hearts}" for one, hearts in amounts if hearts]
-    return f"{blow(state)}{by}: {', '.join(hurt)}." if hurt else f"{blow(state)}{by}."
-
-
-def rolls(state: KingOfTokyo) -> dict[str, int]:
-    """Return how many rolls the turn has, and how many are used, while dice are rolled."""
-    if state.phase not in (s.ROLL, s.REROLL):
-        return {}
+def rolls(state: KingOfTokyo) -> int | None:
+    """Return how many rolls are left, while dice are rolled."""
+    if state.phase != s.REROLL:
+        return None
     most = state.monsters[state.active].rolls(state.tables)
-    return {"most": most, "used": min(most, state.rolls_used)}
+    return max(0, most - state.rolls_used)
 
 
 # Monsters.
@@ -152,8 +135,8 @@ def tokyo(state: KingOfTokyo) -> dict[str, Any]:
         "has_bay": state.players > 4,
         "bay_open": state.living() > 4,
         "tip": (
-            "Whoever is in Tokyo hits all outside and is hit by all outside. Entering brings "
-            f"{count_of(state.tables.enter, 'point')}, a turn begun here {state.tables.hold}. "
+            "Whoever is in Tokyo hits everyone outside, and everyone outside hits Tokyo. Entering brings "
+            f"{count_of(state.tables.enter, 'point')}, starting a turn here {state.tables.hold}. "
             "Hearts on the dice do not heal here."
         ),
     }
@@ -163,8 +146,7 @@ def monster(state: KingOfTokyo, one: Monster, may: Offers, voice: Voice) -> dict
     playing = state.turn > 0 and state.phase != s.FINISHED
     return {
         "seat": one.seat,
-        "name": state.tables.names[one.seat],
-        "player": player(state, one.seat, voice),
+        "name": voice.names[one.seat],
         "health": one.health,
         "max_health": one.max_health,
         "points": one.points,
@@ -176,21 +158,21 @@ def monster(state: KingOfTokyo, one: Monster, may: Offers, voice: Voice) -> dict
         "asked": state.phase != s.FINISHED and one.seat == state.asked,
         "hit": one.danger or one.lost,
         "falls": one.danger > 0,
-        "tip": standing(state, one),
+        "tip": standing(state, one, voice),
         "rule": "KT-5" if one.in_tokyo else "KT-4" if one.alive else "KT-33",
         "marks": [{"words": words, **MARKS[words.split()[0]]} for words in marks(state, one)],
         "hand": [held_card(one.seat, slot, card, may) for slot, card in enumerate(one.hand)],
     }
 
 
-def standing(state: KingOfTokyo, one: Monster) -> str:
+def standing(state: KingOfTokyo, one: Monster, voice: Voice) -> str:
     """Return where a monster is, and what that means."""
-    name = state.tables.names[one.seat]
+    name = voice.names[one.seat]
     has = f"{count_of(one.health, 'heart')}, {count_of(one.points, 'point')} and {one.energy} energy"
     if not one.alive:
         return f"{name} is out of the game."
     if one.in_tokyo:
-        return f"{name} is in Tokyo with {has}. Its claws hit all outside, theirs hit it."
+        return f"{name} is in Tokyo with {has}. Its claws hit everyone outside, and theirs hit it."
     return f"{name} is outside Tokyo with {has}. Its claws hit whoever is in Tokyo."
 
 
@@ -231,7 +213,7 @@ def picking(state: KingOfTokyo, may: Offers) -> dict[str, Any] | None:
         "single": single,
         "count": "1" if most == 1 else f"1-{most}",
         "all": " ".join(["reroll", *(str(number + 1) for number in range(most))]),
-        "hint": "Pick a die first." if single else "Pick the dice to roll again first.",
+        "hint": "Touch a die first." if single else "Touch the dice to reroll first.",
         "free": may.rolls_free,
         "cards": may.rolls_with,
         "turnings": may.turnings,
