@@ -41,7 +41,8 @@ def asked_of(state: BitcoinMining, seat: int) -> str:
         return f"A pawn is on your {_landing(state)}. Use {_name(state)}? {_says(state)}"
     if state.phase == codes.DRAWN_CARD:
         return f"You drew {_card(state)}"
-    return f"The turn ends. Order a batch for {batch}?" if state.phase == codes.WINDOW else ""
+    another = "another" if any(place.ordered for place in state.owned(seat)) else "a"
+    return f"The turn ends. Order {another} batch for {batch}?" if state.phase == codes.WINDOW else ""
 
 
 def _landing(state: BitcoinMining) -> str:

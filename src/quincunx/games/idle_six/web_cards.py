@@ -69,7 +69,7 @@ def box(its: Card, number: int, clip: int) -> dict[str, Any]:
     """Return a box of the ladder; the one above a starting side flips the card."""
     flips = number == its.start_boxes and clip < number
     return {
-        "says": "flip" if flips else says(its, number),
+        "says": "turn over" if flips else says(its, number),
         "locked": not flips and not its.works(number),
         "cost": both(its.costs[number]) if number else None,
         "flips": flips,
@@ -127,7 +127,7 @@ def use(state: IdleSix, its: Card, voice: Voice) -> dict[str, Any]:
         "move": str(move),
         "verb": its.name,
         "words": words(state, PLAYER, move, voice),
-        "dice": place(chosen[0]) if len(chosen) == 1 else f"{len(chosen)} dice" * bool(chosen),
+        "dice": f"{place(chosen[0])} die" if len(chosen) == 1 else f"{len(chosen)} dice" * bool(chosen),
         "brings": both(shown) if shown else None,
         "about": its.rolls or shown != round(brings),
         "takes": (str(least) if least == most else f"{least}-{most}") if chooses else "",
