@@ -44,6 +44,8 @@ class Analysis(msgspec.Struct):
     """The difference between the best and the worst result, in the unit of `returns`; losses relate to it."""
     figures: Figures
     """The format of expectations and losses for people."""
+    turn: str = "turn"
+    """The name of a turn, such as "round"."""
     reckoned: bool = False
     """Whether the game computes the value of decisions, so that all are compared with the best possible."""
 
@@ -118,6 +120,7 @@ def analyse(
         headline=narration.headline(match, viewer),
         unit=match.game.header.returns,
         score=match.game.header.score,
+        turn=match.game.header.turn,
         marks=MARKS,
         milliseconds=milliseconds,
         timeline=line,

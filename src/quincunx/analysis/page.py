@@ -98,7 +98,9 @@ def _moments(analysis: Analysis, links: Links | None) -> list[str]:
     items: list[str] = []
     for moment in figures.moments(analysis.timeline):
         name = analysis.seats[moment.seat]
-        where = f"Turn {analysis.timeline.points[moment.at].turn}, move {moment.at + 1}"
+        where = (
+            f"{analysis.turn.capitalize()} {analysis.timeline.points[moment.at].turn}, move {moment.at + 1}"
+        )
         play_on = ""
         if links:
             where = links.to(moment.at, where)
@@ -183,7 +185,7 @@ def _list(analysis: Analysis, decisions: list[Decision], links: Links | None) ->
         where = f"{decision.turn}"
         rows.append(
             [
-                links.to(decision.at, f"turn {where}") if links else where,
+                links.to(decision.at, f"{analysis.turn} {where}") if links else where,
                 escape(name),
                 f'<span class="mark {decision.mark}">{decision.mark}</span>',
                 _sentence(decision.played),
@@ -193,7 +195,15 @@ def _list(analysis: Analysis, decisions: list[Decision], links: Links | None) ->
             ]
         )
     loss = f"loss in {escape(figures.unit)}" if figures.fewer else "loss"
-    head = ["turn", "who", "mark", "played", "best found", loss, *([_unbroken("from here")] if links else [])]
+    head = [
+        analysis.turn,
+        "who",
+        "mark",
+        "played",
+        "best found",
+        loss,
+        *([_unbroken("from here")] if links else []),
+    ]
     return table(head, rows, text=(0, 1, 2, 3, 4, 6))
 
 

@@ -28,7 +28,7 @@ class AnalysisReport:
         for number, moment in enumerate(self._figures.moments(analysis.timeline), 1):
             before, after = self._figures.plain(moment.before), self._figures.told(moment.after)
             name, turn = analysis.seats[moment.seat], analysis.timeline.points[moment.at].turn
-            where = f"Turn {turn}, move {moment.at + 1}"
+            where = f"{analysis.turn.capitalize()} {turn}, move {moment.at + 1}"
             yield Text(f"{number}. {where}: {moment.words} {name}: {before} to {after}.")
         yield self._luck()
         yield Text(reading(analysis))
@@ -71,7 +71,7 @@ class AnalysisReport:
         analysis = self._analysis
         marked = [decision for decision in analysis.decisions if decision.mark != "good"]
         worst = sorted(marked, key=lambda decision: decision.loss, reverse=True)[:WORST]
-        shown = table("Could have been better", "turn", "played", "best found", "loss", "mark")
+        shown = table("Could have been better", analysis.turn, "played", "best found", "loss", "mark")
         for column in shown.columns:
             if column.header in ("played", "best found", "mark"):
                 column.justify = "left"

@@ -343,7 +343,7 @@ class TerminalSession:
         """Return the title and the board as a seat sees it."""
         game, state = self.match.game, self.match.state
         dot = self.screen.symbol("·", "-")
-        title = Text(f"{game.header.title} {dot} {count(state.turns(), 'turn')} {dot} ", "bold")
+        title = Text(f"{game.header.title} {dot} {count(state.turns(), game.header.turn)} {dot} ", "bold")
         title.append(self._dice(), "not bold dim")
         rule = Rule(title, style="dim", align="left") if self.screen.console.width >= 60 else title
         return Group(

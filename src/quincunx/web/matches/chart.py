@@ -50,6 +50,8 @@ class Chart:
     across: list[Mark]
     up: list[Mark]
     rows: list[Row]
+    turn: str
+    """The name of a turn, such as "round"."""
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -98,6 +100,7 @@ def chart(seats: Sequence[Seat], game: Game[Any], turns: dict[int, list[float]])
             Row(turn, [game.lab.progress_words(value) for value in turns[turn]])
             for turn in _spread(sorted(turns), MOST_ROWS)
         ],
+        turn=game.header.turn,
     )
 
 

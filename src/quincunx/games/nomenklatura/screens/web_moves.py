@@ -35,11 +35,7 @@ def told(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> dict[str, 
 def bid(state: Nomenklatura, seat: int, voice: Voice) -> dict[str, Any]:
     """Return the possible bids and the cost of the next totals; or the ways to pay for a total."""
     if state.pending:
-        pays = [
-            {"says": moves.words(state, seat, move, voice), "move": str(move)}
-            for move in options(state, seat)
-        ]
-        return {"pay": pays[::-1]}
+        return {"pay": [told(state, seat, move, voice) for move in reversed(options(state, seat))]}
     least, most = state.highest_bid() + 1, state.most_bid(seat)
     quick = [Move("bid", str(total)) for total in range(least, min(most, least + QUICK_BIDS - 1) + 1)]
     return {
