@@ -21,9 +21,6 @@ from quincunx.games.total_eclips.screens.side import (
     tokens_shown,
 )
 
-SHORT_RANK = 7
-"""The length from which the name of a rank is cut on a narrow side."""
-
 
 @dataclass(slots=True)
 class Reward:
@@ -81,7 +78,6 @@ class Marker:
 @dataclass(slots=True)
 class Rank:
     name: str
-    short: str
     trust: int
     clips: int
     markers: list[Marker]
@@ -155,19 +151,12 @@ def coming(state: TotalEClips) -> dict[str, Any]:
 
 def ranks(state: TotalEClips) -> list[Rank]:
     track = state.parts.track
-    found = [
-        Rank(name, _short(name), track.trust[rank], track.clips[rank], [])
-        for rank, name in enumerate(track.ranks)
-    ]
+    found = [Rank(name, track.trust[rank], track.clips[rank], []) for rank, name in enumerate(track.ranks)]
     for seat, side in enumerate(state.sides):
         step = side.position % len(track.steps)
         marker = Marker(seat, step, track.steps[step], side.position)
         found[track.rank(side.position)].markers.append(marker)
     return found
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= SHORT_RANK else f"{name[:4]}."
 
 
 def faces(parts: Parts, kind: int) -> str:

@@ -140,7 +140,9 @@ def side_shown(state: TotalEClips, seat: int, viewer: int) -> SideShown:
 
 def earned(side: Side) -> str:
     """Return the sources of the clips, at the end."""
-    return ", ".join(f"{side.tally[source]} {name}" for name, source in EARNED.items() if side.tally[source])
+    return ", ".join(
+        f"{side.tally[source]} from {name}" for name, source in EARNED.items() if side.tally[source]
+    )
 
 
 def row(state: TotalEClips, seat: int, viewer: int, number: int) -> Row:
@@ -246,14 +248,14 @@ def tokens_held(parts: Parts, side: Side) -> list[TokenShown]:
 
 @lru_cache(1000)
 def token_shown(token: Token, count: int = 0) -> TokenShown:
-    does = f"+{token.flops}" if token.flops else "ties" if token.wins_ties else "re-roll"
+    does = f"+{token.flops}" if token.flops else "ties" if token.wins_ties else "↻"
     return TokenShown(token.slug, token.name, does, only(token), count)
 
 
 def only(token: Token) -> str:
     """Return the places where a token fits, if not everywhere, or the core that must be used with it."""
     if token.needs != NOTHING:
-        return f"with {MARKS[token.needs]}"
+        return MARKS[token.needs]
     if len(token.fits) == PLACES:
         return ""
     algorithms = [place_title(PLACE_NAMES[place]) for place in token.fits if place >= PROJECTS]
@@ -267,7 +269,7 @@ def prices(parts: Parts) -> list[list[PriceShown]]:
     frees, makes, raises = [], [], []
     for tier in sorted({tier for tiers in parts.slots for tier in tiers}):
         price = parts.unlock_prices[tier]
-        label = f"Free a core from a T{tier} slot for {cost(price.flops, price.trust)}"
+        label = f"Unlock a core in a T{tier} slot for {cost(price.flops, price.trust)}"
         frees.append(PriceShown(price.flops, price.trust, label, f"T{tier}"))
     for price in parts.makes:
         move = f"make {goods(price)}"
@@ -275,6 +277,6 @@ def prices(parts: Parts) -> list[list[PriceShown]]:
         makes.append(PriceShown(price.flops, price.trust, label, "", price.clips, price.cores, move))
     for level in range(TOP_LEVEL):
         price, low, high = parts.upgrade_prices[level], LEVEL_NAMES[level], LEVEL_NAMES[level + 1]
-        label = f"Raise a core of level {low} to level {high} for {cost(price.flops, price.trust)}"
+        label = f"Upgrade a core of level {low} to level {high} for {cost(price.flops, price.trust)}"
         raises.append(PriceShown(price.flops, price.trust, label, f"{low}→{high}"))
     return [frees, makes, raises]

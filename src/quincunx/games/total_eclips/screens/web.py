@@ -8,19 +8,20 @@ from typing import Any
 import msgspec
 
 from quincunx.core.move import Move
-from quincunx.games.total_eclips.codes import BUY, ENDED, PLACE, REROLL, REVEAL
-from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL
+from quincunx.games.total_eclips.codes import BUY, ENDED, PLACE, REVEAL
+from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL, LEVELS, TOP_LEVEL
 from quincunx.games.total_eclips.help.chances import open_questions
 from quincunx.games.total_eclips.help.question import question
-from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
+from quincunx.games.total_eclips.help.reasons import words
+from quincunx.games.total_eclips.moves import code, decode, explain, read_raise, reward_of
+from quincunx.games.total_eclips.names import place_title
 from quincunx.games.total_eclips.parts import Parts
-from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
+from quincunx.games.total_eclips.places import PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.screens.projects import coming, faces, guide, project, ranks
 from quincunx.games.total_eclips.screens.side import (
     Core,
     TokenShown,
-    cores_at,
     piece_name,
     prices,
     resting,
@@ -32,7 +33,6 @@ from quincunx.games.total_eclips.snapshot import seen_by
 from quincunx.text.grammar import Voice, percent
 
 DONE = Move("done")
-SHORT_TITLES = ["A", "B", "C", "D", "Unlock", "Manuf.", "Upgrade"]
 
 
 @dataclass(slots=True)
@@ -51,30 +51,17 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Place:
-    """A place for cores, a letter or an algorithm: how many lie there and how many more fit."""
+class Answer:
+    """A move that answers the question: its cores, its name and effect, and its price beside what one has."""
 
-    name: str
+    move: str
+    label: str
+    cores: list[Core]
     title: str
-    cores: int
-    room: int
-
-
-@dataclass(slots=True)
-class Raise:
-    move: str
-    old: Core
-    where: str
-    new: Core
-    flops: int
-    trust: int
-
-
-@dataclass(slots=True)
-class Gain:
-    move: str
-    core: Core
-    faces: str
+    note: str = ""
+    flops: int = 0
+    trust: int = 0
+    primary: bool = False
 
 
 @dataclass(slots=True)
@@ -96,12 +83,11 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         "over": seen.phase == ENDED,
         "done_means": explain(seen, seat, DONE, voice) if DONE in moves else "",
         "again": seen.round > 1,
-        "places": places(seen, seat) if seen.phase == PLACE and moves else [],
         "only_locks": only_locks(moves, voice),
         "hand": hand(seen, seat, moves) if seen.phase == PLACE else [],
-        "rolled": rolled(seen, seat) if moves and seen.phase in (REROLL, BUY) else [],
-        "raises": raises(seen, moves),
-        "gains": gains(seen, moves),
+        "answers": answers(seen, seat, moves, voice),
+        "lifts": lifts(seen, moves),
+        "has": seen.sides[seat] if moves and seen.phase == BUY else None,
         "projects": [project(seen, slot, seat) for slot in range(PROJECTS)],
         "coming": coming(seen),
         "odds": own_odds(seen, seat) if seen.phase == PLACE and seat >= 0 else {},
@@ -178,48 +164,62 @@ def hand(state: TotalEClips, seat: int, moves: list[Move]) -> list[Piece]:
     return pieces
 
 
-def places(state: TotalEClips, seat: int) -> list[Place]:
-    """Return all places that can take cores, with how many lie there and how many more fit."""
-    side = state.sides[seat]
-    return [
-        Place(name, SHORT_TITLES[place], side.count[place], side.room(place))
-        for place, name in enumerate(PLACE_NAMES)
-        if place >= PROJECTS or state.cards[place] != NO_CARD
-    ]
-
-
-def rolled(state: TotalEClips, seat: int) -> list[Core]:
-    """Return the different cores just rolled that may be locked or rolled again."""
-    cores = {core.move: core for core in cores_at(state, seat, state.place, seat) if core.rolled}
-    return list(cores.values())
-
-
-def raises(state: TotalEClips, moves: list[Move]) -> list[Raise]:
-    """Return the cores that can be raised: the old kind, its place, the new kind."""
-    found = []
-    parts = state.parts
-    for move in moves:
-        if move.verb != "raise":
-            continue
-        raised = read_raise(move)
-        old = KIND_NAMES.index(raised.old)
-        price = parts.upgrade_prices[LEVEL[old]]
-        flops, trust = (price.flops, price.trust) if state.phase == BUY else (0, 0)
-        lies = f"on {raised.on.capitalize()}" if raised.on else "rolled" if raised.showing else "free"
-        core = resting(parts, old)
-        if raised.showing:
-            core = showing(parts, code(parts, raised.old, raised.showing))
-        new = resting(parts, KIND_NAMES.index(raised.new))
-        found.append(Raise(str(move), core, lies, new, flops, trust))
+def answers(state: TotalEClips, seat: int, moves: list[Move], voice: Voice) -> list[Answer]:
+    """Return all answers but those that place or stop, the dearest first; one of them is strongest, if any
+    does more than to lock."""
+    found = [answer(state, seat, move, voice) for move in moves if move.verb not in ("put", "take", "done")]
+    found.sort(key=lambda each: (each.flops, each.trust), reverse=True)
+    if found and not found[0].move.startswith("lock"):
+        found[0].primary = True
     return found
 
 
-def gains(state: TotalEClips, moves: list[Move]) -> list[Gain]:
-    found = []
+def answer(state: TotalEClips, seat: int, move: Move, voice: Voice) -> Answer:
+    """Return a move with its picture. Its label says the same in words."""
+    side, parts = state.sides[seat], state.parts
+    label = f"{words(state, seat, move, voice)}: {explain(state, seat, move, voice)}"
+    shown = Answer(str(move), label, [], "")
+    price = None
+    match (move.verb, *move.words):
+        case ("unlock", tier, name):
+            algorithm = PLACE_NAMES.index(name) - UNLOCK
+            slot = parts.slots[algorithm].index(int(tier[1:]))
+            shown.cores = [showing(parts, side.locked[algorithm][slot])]
+            shown.title = f"{tier.upper()} {place_title(name)}"
+            price = parts.unlock_prices[int(tier[1:])]
+        case ("make", number, thing):
+            shown.title = f"Make {number} {thing}"
+            price = reward_of(parts, move)
+        case ("raise", *_):
+            raised = read_raise(move)
+            old, new = KIND_NAMES.index(raised.old), KIND_NAMES.index(raised.new)
+            up = showing(parts, code(parts, raised.old, raised.showing)) if raised.showing else None
+            shown.cores = [up or resting(parts, old), resting(parts, new)]
+            shown.title = place_title(raised.on, first=True) if raised.on else "Rolled" if up else "Free"
+            price = parts.upgrade_prices[LEVEL[old]]
+        case ("gain", kind):
+            shown.cores = [resting(parts, KIND_NAMES.index(kind))]
+            shown.title, shown.note = shown.cores[0].label, faces(parts, KIND_NAMES.index(kind))
+        case (verb, kind, face):
+            rolled = code(parts, kind, face)
+            shown.cores = [showing(parts, rolled)]
+            shown.title = "Lock" if verb == "lock" else "Re-roll"
+            shown.note = f"+{parts.values[rolled]} FLOPS every round" if verb == "lock" else ""
+    if price is not None and state.phase == BUY:
+        shown.flops, shown.trust = price.flops, price.trust
+    return shown
+
+
+def lifts(state: TotalEClips, moves: list[Move]) -> list[str]:
+    """Return for each level the move that upgrades a core of it, free ones first; empty if there is none, or
+    a choice of kinds."""
+    found = [""] * TOP_LEVEL
     for move in moves:
-        if move.verb == "gain":
-            kind = KIND_NAMES.index(move.words[0])
-            found.append(Gain(str(move), resting(state.parts, kind), faces(state.parts, kind)))
+        if move.verb == "raise" and state.phase == BUY:
+            raised = read_raise(move)
+            level = LEVEL[KIND_NAMES.index(raised.old)]
+            if len(LEVELS[level + 1]) == 1 and not found[level]:
+                found[level] = str(move)
     return found
 
 
