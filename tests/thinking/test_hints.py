@@ -325,8 +325,8 @@ def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
 def test_a_terminal_gives_hints_and_says_why(seat: Seat) -> None:
     match = Match("bitcoin-mining", [Human("You"), "hard"], SeedDice("5"))
     screen = seat.play(match, "hint", "chances", *["1"] * 8, "why", CTRL_C)
-    assert "1. `" in screen
-    assert "that another pawn lands here with its next roll." in screen
+    assert "Type `" in screen
+    assert "that another player lands here next." in screen
     assert "That was after a hint." in screen
     assert "compared" in screen
     assert "(chosen): tried" in screen
@@ -357,13 +357,13 @@ def test_ctrl_c_while_a_hint_is_looked_for_stops_only_that(
     monkeypatch.setattr(worker, "_message", interrupted)
     match = Match("bitcoin-mining", [Human("You"), "normal"], SeedDice("5"))
     screen = seat.play(match, "hint", "chances", CTRL_C)
-    assert "1. `" in screen
-    assert "that another pawn lands here with its next roll." in screen
+    assert "Type `" in screen
+    assert "that another player lands here next." in screen
     left += [KeyboardInterrupt] * 2
     match = Match("bitcoin-mining", [Human("You"), "normal"], SeedDice("5"))
     screen = seat.play(match, "hint", "chances", CTRL_C)
     assert "You stopped it before anything was found." in screen
-    assert "that another pawn lands here with its next roll." in screen
+    assert "that another player lands here next." in screen
     assert match.hints == []
 
 

@@ -7,6 +7,7 @@ import copy
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from importlib import import_module
+from itertools import groupby
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -277,8 +278,10 @@ class Phrases(Part):
                 break
             found.append(self.words(after, seat, self.game.codec.decode(after, seat, action), voice))
             after.move(seat, action)
-        rest = [f"{words[0].lower()}{words[1:]}" for words in found[1:]]
-        return f"{found[0]}, then {listed(rest)}" if rest else found[0]
+        often = [(words, len(list(same))) for words, same in groupby(found)]
+        told = [words + {1: "", 2: " twice"}.get(times, f" {times} times") for words, times in often]
+        rest = [f"{words[0].lower()}{words[1:]}" for words in told[1:]]
+        return f"{told[0]}, then {listed(rest)}" if rest else told[0]
 
     def confirm(self, state: Any, seat: int, move: Move, voice: Voice) -> str:
         """Return a question to ask a person before a legal move is carried out; empty if there is none."""

@@ -286,12 +286,12 @@ def batches_of(state: BitcoinMining, seat: int) -> int:
 
 
 def notes(state: BitcoinMining, seat: int) -> str:
-    """Return notes on a player: Inspection, cards, and whether the window waits."""
+    """Return notes on a player: Inspection, cards, and whether they have answered the window."""
     miner = state.miners[seat]
     found = ["in Inspection"] if miner.inspected else []
     found += [title(card.name) for card in miner.effects]
-    if miner.answer != codes.NOT_ASKED:
-        found.append("choosing" if miner.answer == codes.WAITING else "has chosen")
+    if miner.answer not in (codes.NOT_ASKED, codes.WAITING):
+        found.append("has chosen")
     return ", ".join(found)
 
 

@@ -18,7 +18,7 @@ LEGEND = {
     "▸ ✓": "a card that you can use in this action turn; one that you have used",
     "K M B T": "three zeros each: $1K is $1000, and $1M is $1000K",
     "$12 (8)": "an amount in base six, and in brackets the same in ordinary numbers",
-    "[6]": "a die; six pips are the digit 0",
+    "[6]": "a die: a 6 is the digit 0; above it is the number to type, the units are 1",
 }
 PIPS = {
     1: ("   ", " ● ", "   "),
