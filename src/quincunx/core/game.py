@@ -113,6 +113,8 @@ class Result(NamedTuple):
     winners: list[int]
     scores: list[float]
     why: Event
+    by_score: bool = True
+    """Whether the scores decided it."""
 
 
 S = TypeVar("S", bound=State)

@@ -82,7 +82,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         if state.winner == NOTHING:
             return Result([], points, Event("ended-with-nobody"))
         if state.living() == 1:
-            return Result([state.winner], points, Event("ended-with-one", state.winner))
+            return Result([state.winner], points, Event("ended-with-one", state.winner), by_score=False)
         goal = {"points": state.tables.goal}
         return Result([state.winner], points, Event("ended-by-points", state.winner, goal))
 

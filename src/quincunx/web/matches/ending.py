@@ -137,7 +137,7 @@ def _ranking(live: LiveMatch, match: Match, ended: Result, mine: list[int]) -> l
 def margin(match: Match, ended: Result, reader: int = WATCHER) -> str:
     """Return the winner's lead, or the reader's distance to it, as a sentence; "" if the scores do not
     tell."""
-    if len(ended.winners) != 1 or len(ended.scores) < 2:
+    if len(ended.winners) != 1 or len(ended.scores) < 2 or not match.game.result(match.state).by_score:
         return ""
     winner, scored = ended.winners[0], match.game.header.score
     if reader not in (WATCHER, winner):

@@ -240,10 +240,22 @@ document.addEventListener("click", (event) => {
   if (document.execCommand("copy")) toast("Copied.");
 });
 
+/** Marks what the best hint speaks of: dice, cards, places. */
+function markHint() {
+  for (const one of match.querySelectorAll(".hinted")) one.classList.remove("hinted");
+  const [move] = match.querySelector(".hints button")?.value.split("; ") ?? [];
+  for (const one of move ? match.querySelectorAll(":is(#board, #decision) :is([name=move], [data-move])") : []) {
+    const word = one.dataset.move ?? one.value;
+    const pick = one.closest(".pick");
+    if (pick ? move.split(" ").slice(1).includes(word) : word === move) (pick ?? one).classList.add("hinted");
+  }
+}
+
 function dressUp() {
   for (const button of match.querySelectorAll("[data-copy], [data-roll]")) button.hidden = false;
   face();
   fitPicks();
+  markHint();
   reachTips(match);
 }
 

@@ -132,8 +132,7 @@ def tokyo(state: KingOfTokyo) -> dict[str, Any]:
     return {
         "city": None if city is None else city.seat,
         "bay": None if bay is None else bay.seat,
-        "has_bay": state.players > 4,
-        "bay_open": state.living() > 4,
+        "has_bay": state.living() > 4,
         "tip": (
             "Whoever is in Tokyo hits everyone outside, and everyone outside hits Tokyo. Entering brings "
             f"{count_of(state.tables.enter, 'point')}, starting a turn here {state.tables.hold}. "
