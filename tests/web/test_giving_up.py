@@ -156,7 +156,7 @@ async def test_who_lets_the_clock_make_every_move_has_lost(house: House, pig: Ga
     players = await house.create(
         "pig", "me", "greedy", clock=3600, variant={"goal": 5}, dice="seed", seed="1"
     )
-    live = await house.host.get(players.match)
+    live = await house.host.registry.get(players.match)
     while live.phase != "over":
         if 0 in live.deadlines:
             live.deadlines[0], before = 0.0, live.stored

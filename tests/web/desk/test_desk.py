@@ -19,7 +19,7 @@ from quincunx.web.desk import form, process, runs
 from quincunx.web.desk import store as desk_store
 from quincunx.web.desk.tally import Tally, tally
 from quincunx.web.jobs import child_process
-from quincunx.web.routes.desk import pages, report
+from quincunx.web.routes.desk import pages
 from quincunx.web.server.limits import Limits
 from tests.waiting import until
 from tests.web.clients import Browser, House, open_house, second_house
@@ -241,7 +241,7 @@ async def test_the_whole_report_is_made_beside_the_server_and_stored(
     asked: list[bytes] = []
     written = asyncio.Queue[bytes | None]()
 
-    async def ask(module: str, data: bytes, seconds: float) -> bytes | None:
+    async def ask(module: str, data: bytes) -> bytes | None:
         asked.append(data)
         return await written.get()
 
@@ -265,7 +265,7 @@ async def test_the_whole_report_is_made_beside_the_server_and_stored(
         assert answer.text == "<h1>All of it</h1>"
         assert "script-src" not in answer.headers["content-security-policy"]
     order = msgspec.json.decode(asked[0], type=process.Order)
-    asked_for = ("idle-six", {"win": {"cost": "3K"}}, 1, "normal", FEW, report.MOST_SECONDS)
+    asked_for = ("idle-six", {"win": {"cost": "3K"}}, 1, "normal", FEW, child_process.MOST_SECONDS)
     assert order == process.Order(*asked_for)
 
 

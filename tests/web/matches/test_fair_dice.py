@@ -78,7 +78,7 @@ async def test_a_program_at_a_table_of_several_is_asked_unless_it_says_otherwise
     assert (await dice_of(house, asked.match)).words == ["word 1", "word 2"]
     unasked = await house.create("bitcoin-mining", "me", "me", **wanted, wait=False)
     assert (await unasked[1].view())["phase"] == "playing"
-    live = await house.host.get(unasked.match)
+    live = await house.host.registry.get(unasked.match)
     assert proof.wordless() in proof.not_proved(playing(live).record())
     assert str(escape(proof.wordless())) in await house.browser().open(f"/m/{unasked.match}")
 
@@ -185,7 +185,7 @@ async def test_a_start_that_is_refused_late_changes_nothing(house: House) -> Non
     programs = await table(house, "me", "friend")
     assert (await programs[1].post("/word", hash=word_hash(" odd "))).status_code == 200
     assert (await programs.creator.post("/start", word=" odd ")).status_code == 422
-    live = await house.host.get(programs.match)
+    live = await house.host.registry.get(programs.match)
     assert [(seat.taken, seat.bot) for seat in live.seats] == [(True, ""), (False, "")]
     assert (await programs[2].post("/join", name="Bob")).status_code == 200
 

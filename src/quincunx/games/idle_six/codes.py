@@ -10,6 +10,8 @@ ROLL: Final = 1
 PUT: Final = 2
 UPGRADE: Final = 3
 WON: Final = 4
+PHASES: Final[list[str]] = ["action", "roll", "put", "upgrade", "won"]
+"""The names of the phases, by their numbers."""
 
 # The numbers of the moves. DONE and CLAIM are one number each. STRIDE numbers are kept for each other kind:
 # upgrades, orders of the rolled dice, and the uses of each card, whose dice are one bit each.

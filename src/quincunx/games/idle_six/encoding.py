@@ -9,7 +9,6 @@ from quincunx.games.idle_six.cards import Card, Cards
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER, places, values
 
-PHASES: Final[list[str]] = ["action", "roll", "put", "upgrade", "won"]
 DIGITS: Final[list[str]] = ["0", "1", "2", "3", "4", "5"]
 
 
@@ -55,7 +54,7 @@ class IdleSixSpace(ActionSpace):
     def observe(self, state: State, seat: int, sheet: ObservationWriter) -> None:
         assert isinstance(state, IdleSix)
         sheet.about("")
-        sheet.one_of("phase", state.phase, PHASES)
+        sheet.one_of("phase", state.phase, codes.PHASES)
         sheet.number("turns", state.turns_taken, 10)
         sheet.number("money dice", state.dice)
         sheet.one_of_each(self.dice, values(state.money, len(self.dice)), DIGITS)

@@ -12,9 +12,6 @@ from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import amount, digits
 from quincunx.games.idle_six.state import POWER, bits, places, values
 
-PHASES = ["action", "roll", "put", "upgrade", "won"]
-"""The names of the phases, by their codes."""
-
 
 class Clip(msgspec.Struct, forbid_unknown_fields=True):
     """The place of a paperclip: the side that shows, and the box, 1 at the bottom."""
@@ -34,7 +31,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     """A whole position. Money is in base six."""
 
     turns: Annotated[int, Meta(ge=0)]
-    phase: Annotated[str, Meta(pattern=f"^({'|'.join(PHASES)})$")]
+    phase: Annotated[str, Meta(pattern=f"^({'|'.join(codes.PHASES)})$")]
     money: str
     dice: Annotated[int, Meta(ge=1)]
     cards: dict[str, Clip]
@@ -49,7 +46,7 @@ def take(state: IdleSix) -> Snapshot:
     faces = [value or 6 for value in values(state.roll, len(rolling))] if state.phase == codes.PUT else []
     return Snapshot(
         turns=state.turns_taken,
-        phase=PHASES[state.phase],
+        phase=codes.PHASES[state.phase],
         money=digits(state.money),
         dice=state.dice,
         cards={card.name: Clip(*card.where(state.clips[card.slot])) for card in state.cards.actions},
@@ -63,7 +60,7 @@ def take(state: IdleSix) -> Snapshot:
 def restore(snapshot: Snapshot, numbers: Cards) -> IdleSix:
     state = IdleSix(numbers)
     state.turns_taken = snapshot.turns
-    state.phase = PHASES.index(snapshot.phase)
+    state.phase = codes.PHASES.index(snapshot.phase)
     state.money = _money(snapshot.money)
     state.dice = snapshot.dice
     known = {card.name: card for card in numbers.actions}
@@ -125,7 +122,7 @@ def problem(state: IdleSix) -> str:
 
 def _rolling_problem(state: IdleSix) -> str:
     if (state.rolling > 0) != (state.phase in (codes.ROLL, codes.PUT)):
-        return f"in the phase `{PHASES[state.phase]}` dice are {'not ' * bool(state.rolling)}rolling."
+        return f"in the phase `{codes.PHASES[state.phase]}` dice are {'not ' * bool(state.rolling)}rolling."
     if not state.rolling:
         return ""
     rolled = len(places(state.rolling))

@@ -18,6 +18,9 @@ ENERGY: Final = 4
 HEART: Final = 5
 FACES: Final = 6
 
+TRIPLE: Final = 3
+"""The dice of a number that score it."""
+
 BITS: Final = 6
 FULL: Final = (1 << BITS) - 1
 """The most dice that one handful can hold."""

@@ -16,6 +16,7 @@ from quincunx.games.king_of_tokyo.dice import (
     FACES,
     HEART,
     THREE,
+    TRIPLE,
     faces,
     names,
     size,
@@ -78,9 +79,6 @@ DECLINES = {
     s.LAB: "put-back",
 }
 """The word for declining in each phase, if not `pass`."""
-
-TRIPLE = 3
-"""The dice of a number that score it."""
 
 PLAIN = {r.YIELDS: "yield", r.SWEEPS: "sweep", r.PEEKS: "peek", r.PLAYS_AGAIN: "again"}
 HEARTS = {ON_SELF: "heal", ON_SHRINK: "cure shrink", ON_POISON: "cure poison"}

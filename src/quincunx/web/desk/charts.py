@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx.core.game import Game
+from quincunx.lab.report.measure import MOST_REASONS
 from quincunx.lab.stats.estimate import Estimate, quantile, wilson
 from quincunx.lab.stats.format import say
 from quincunx.reporting.page import round_steps
 from quincunx.web.desk.form import pretty
-from quincunx.web.desk.tally import COUNTED, LENGTH, MOST_REASONS, SCORE, Tally
+from quincunx.web.desk.tally import COUNTED, LENGTH, SCORE, Tally
 from quincunx.web.matches.chart import Mark
 
 WIDTH, HEIGHT = 360, 180

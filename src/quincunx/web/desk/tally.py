@@ -7,14 +7,13 @@ from collections.abc import Sequence
 import msgspec
 
 from quincunx.core.observer import Cell
+from quincunx.lab.report.measure import MOST_REASONS
 from quincunx.lab.report.metrics import METRICS
 from quincunx.lab.simulate.observed_run import ObservedRun
 from quincunx.lab.stats.estimate import Estimate, Z, wilson
 
 LENGTH, SCORE = "turns", "score"
 """Distributions that are drawn: the length of games, and the winning scores."""
-MOST_REASONS = 8
-"""Sentences beyond which a kind of ending is counted as one."""
 COUNTED = [metric for metric in METRICS if metric.over_games is None]
 """The metrics that are means over games."""
 

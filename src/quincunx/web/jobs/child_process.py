@@ -5,6 +5,8 @@ import contextlib
 import sys
 from collections.abc import AsyncIterator
 
+MOST_SECONDS = 300.0
+"""Time limit of a process. Total eClips takes half a minute to look back at on a free core."""
 LONGEST_LINE = 1 << 26
 """Most bytes in a line that a process writes: a whole analysis is one."""
 
@@ -27,12 +29,12 @@ async def running(
         await end(process)
 
 
-async def ask(module: str, *words: str, data: bytes, seconds: float) -> bytes | None:
-    """Return what a module of ours writes for `data`, or None if it fails or takes longer than `seconds`."""
+async def ask(module: str, *words: str, data: bytes) -> bytes | None:
+    """Return what a module of ours writes for `data`, or None if it fails or takes too long."""
     async with running(module, *words, data=data) as process:
         assert process.stdout is not None
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(MOST_SECONDS):
                 written = await process.stdout.read()
                 return written if await process.wait() == 0 else None
         except TimeoutError:

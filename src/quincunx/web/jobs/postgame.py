@@ -16,10 +16,6 @@ from quincunx.match.match import Match, from_record
 from quincunx.thinking.worker import stand_back
 from quincunx.web.jobs import child_process
 
-MOST_SECONDS = 300.0
-"""Time limit of an analysis. A match that needs longer has no turning points, but still its chart. Total
-eClips takes half a minute on a free core."""
-
 
 class LookBack(msgspec.Struct):
     progress: dict[int, list[float]]
@@ -35,7 +31,7 @@ def progress(match: Match) -> dict[int, list[float]]:
 
 
 async def think(data: bytes) -> Timeline | None:
-    written = await child_process.ask("quincunx.web.jobs.postgame", data=data, seconds=MOST_SECONDS)
+    written = await child_process.ask("quincunx.web.jobs.postgame", data=data)
     return None if written is None else msgspec.json.decode(written, type=Timeline)
 
 

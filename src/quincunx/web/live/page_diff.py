@@ -11,7 +11,7 @@ from quincunx.web.live.view import MatchView, Viewer, clock_seat, show
 from quincunx.web.matches import advice
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.templates.fragment_cache import regions, without_decision
-from quincunx.web.templates.number_style import written
+from quincunx.web.templates.number_format import localized
 from quincunx.web.templates.rendering import render, render_parts
 
 NAMES = (
@@ -53,7 +53,7 @@ class PageCopy:
             board, decision = without_decision(draw_board(shown, live.match, viewer.look))
             shown.board, shown.decision = Markup(board), Markup(decision)
         drawn = render_parts(NAMES, match=shown, **notices)
-        parts = {name: written(html, viewer.look.numbers) for name, html in drawn.items()}
+        parts = {name: localized(html, viewer.look.numbers) for name, html in drawn.items()}
         # Compare less than the whole part where it always changes: the clock by its deadline, lists by their
         # new lines. At the end the log is sent whole, so it is a part like others.
         instead = {"talk": mutes}

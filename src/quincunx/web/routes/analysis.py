@@ -28,9 +28,6 @@ router = APIRouter(include_in_schema=False)
 SECONDS = 15
 """Seconds that a search may spend on all decisions of a match together, on one core."""
 
-MOST_SECONDS = 300.0
-"""Time limit of the process. It usually takes half a minute, on a busy machine a few minutes."""
-
 MOST_KEPT = 100
 MOST_WAITING = 20
 AGAIN = 3
@@ -118,7 +115,7 @@ async def _analysed(data: bytes, tell: Tell) -> Analysis | None:
     """Return the process's analysis of a record, or None if it fails or takes too long."""
     async with child_process.running("quincunx.analysis", str(SECONDS), data=data) as process:
         try:
-            async with asyncio.timeout(MOST_SECONDS):
+            async with asyncio.timeout(child_process.MOST_SECONDS):
                 return await _follow(process, tell)
         except TimeoutError:
             return None

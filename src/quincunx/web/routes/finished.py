@@ -24,7 +24,7 @@ from quincunx.web.routes.match import acting
 from quincunx.web.routes.pages import SECONDS_FOR_BOTS, opened
 from quincunx.web.routes.session import Session, number, seat_of, text
 from quincunx.web.server.errors import NotFound, Refused, Unplayable
-from quincunx.web.templates.number_style import written
+from quincunx.web.templates.number_format import localized
 
 router = APIRouter(include_in_schema=False)
 
@@ -66,7 +66,7 @@ async def frames(request: Request, match: str, first: str = "", eyes: str = "") 
     def draw() -> bytes:
         drawn = list(seen.frames(begin, begin + MOST_FRAMES - 1))
         for frame in drawn:
-            frame.board = written(frame.board, session.numbers)
+            frame.board = localized(frame.board, session.numbers)
         # The match is over, so the compressed length reveals no secret.
         return gzip.compress(msgspec.json.encode({"last": seen.last, "frames": drawn}), 5)
 

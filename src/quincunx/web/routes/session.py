@@ -16,7 +16,7 @@ from quincunx.web.matches.service import MatchService
 from quincunx.web.server.errors import Refused
 from quincunx.web.server.gate import address_of, origin_of
 from quincunx.web.templates.assets import THEMES
-from quincunx.web.templates.number_style import STYLES, style_of, written
+from quincunx.web.templates.number_format import FORMATS, format_for, localized
 from quincunx.web.templates.rendering import render
 
 MOST_TOGGLES = 12
@@ -91,14 +91,14 @@ class Session:
     @property
     def numbers(self) -> str:
         """The style in which this visitor reads numbers."""
-        return style_of(
+        return format_for(
             self._cookies.get(tokens.NUMBERS, ""), self.request.headers.get("accept-language", "")
         )
 
     def prefer(self, theme: str, numbers: str) -> None:
         """Remember a theme and a style of numbers; anything unknown stands for the system's own."""
         self._set(tokens.THEME, theme if theme in THEMES else "")
-        self._set(tokens.NUMBERS, numbers if numbers in STYLES else "")
+        self._set(tokens.NUMBERS, numbers if numbers in FORMATS else "")
 
     @property
     def switched_off(self) -> set[str]:
@@ -113,7 +113,7 @@ class Session:
     def chosen_numbers(self) -> str:
         """The chosen style of numbers, or "" for the system's."""
         chosen = self._cookies.get(tokens.NUMBERS, "")
-        return chosen if chosen in STYLES else ""
+        return chosen if chosen in FORMATS else ""
 
     def _set(self, name: str, value: str, path: str = "/") -> None:
         self._setting.append(tokens.cookie(name, value, path, secure=self.request.url.scheme == "https"))
@@ -144,7 +144,7 @@ class Session:
         here = path if len(path) <= MOST_SHOWN else "/"
         own = {"csrf": self.csrf, "theme": self.theme, "here": here, "desk": self.has_desk}
         html = render(template, **own, **context)
-        return self._with_cookies(HTMLResponse(written(html, self.numbers), status))
+        return self._with_cookies(HTMLResponse(localized(html, self.numbers), status))
 
     def go(self, path: str) -> Response:
         return self._with_cookies(RedirectResponse(path, 303))

@@ -6,13 +6,12 @@ from math import comb
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.ai.threat import attackers, killed
 from quincunx.games.king_of_tokyo.card import NEVER
-from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACES, HEART, THREE, size
+from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACES, HEART, THREE, TRIPLE, size
 from quincunx.games.king_of_tokyo.dice import count as number_of
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
 from quincunx.text.grammar import Voice, count, listed, percent
 
-TRIPLE = 3
 GOALS = {CLAW: "claw", HEART: "heart", ENERGY: "energy"}
 
 

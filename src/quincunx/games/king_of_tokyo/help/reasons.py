@@ -3,9 +3,9 @@
 from quincunx.games.king_of_tokyo import moves
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.ai.threat import attackers, killed
-from quincunx.games.king_of_tokyo.dice import CLAW, END, ENERGY, FACE_NAMES, HEART, THREE, size
+from quincunx.games.king_of_tokyo.dice import CLAW, END, ENERGY, FACE_NAMES, HEART, THREE, TRIPLE, size
 from quincunx.games.king_of_tokyo.dice import count as number_of
-from quincunx.games.king_of_tokyo.help.chances import TRIPLE, hits
+from quincunx.games.king_of_tokyo.help.chances import hits
 from quincunx.games.king_of_tokyo.rules.engine import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
 from quincunx.text.grammar import Voice, count, percent

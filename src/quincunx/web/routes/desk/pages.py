@@ -25,7 +25,7 @@ from quincunx.web.matches.clean_text import clean_text
 from quincunx.web.matches.tokens import digest
 from quincunx.web.routes.session import Session, number, text
 from quincunx.web.server.errors import NotFound, Refused
-from quincunx.web.templates.number_style import written
+from quincunx.web.templates.number_format import localized
 from quincunx.web.templates.rendering import render
 
 router = APIRouter(include_in_schema=False)
@@ -86,7 +86,7 @@ async def news(request: Request, game: str, run: str) -> Response:
     """Return the present results, for the page's script."""
     session, known = Session(request), game_of(game)
     results = await results_of(request, known, await find_run(request, known, run))
-    html = written(render("_desk_results.html", results=results, game=known), session.numbers)
+    html = localized(render("_desk_results.html", results=results, game=known), session.numbers)
     return JSONResponse({"going_on": results.going_on, "html": html})
 
 

@@ -29,7 +29,6 @@ router = APIRouter(include_in_schema=False)
 
 MOST_GAMES = 1000
 """Most games in a report, which takes longer for each game than a run."""
-MOST_SECONDS = 300.0
 PROCESS = "quincunx.web.routes.desk.report"
 """This module's name, to run it."""
 BUDGET = 15.0
@@ -86,9 +85,11 @@ class Reports:
 
     async def _page(self, run: Run) -> str | None:
         games = min(run.games, MOST_GAMES)
-        order = msgspec.json.encode(Order(run.game, run.variant, run.players, run.bot, games, MOST_SECONDS))
+        order = msgspec.json.encode(
+            Order(run.game, run.variant, run.players, run.bot, games, child_process.MOST_SECONDS)
+        )
         async with self._one_at_a_time:
-            made = await child_process.ask(PROCESS, data=order, seconds=MOST_SECONDS)
+            made = await child_process.ask(PROCESS, data=order)
         return None if made is None else made.decode()
 
     async def close(self) -> None:
