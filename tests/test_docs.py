@@ -20,7 +20,7 @@ from quincunx import __version__
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-OWN_TESTS = ("your-bot.md", "your-game.md")
+OWN_TESTS = ("your-bot.md", "your-game.md", "more-for-your-game.md")
 """The pages whose blocks are files of one package: tests of their own build and run it."""
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")

@@ -38,9 +38,10 @@ if TYPE_CHECKING:
     from quincunx.core.bot import Bot
     from quincunx.core.errors import UserError
     from quincunx.core.event import Event
-    from quincunx.core.game import Game, Result
-    from quincunx.core.move import Move
+    from quincunx.core.game import Choice, Game, Header, Numbers, Result
+    from quincunx.core.move import Move, MoveName
     from quincunx.core.observer import Observer
+    from quincunx.core.parts import Bots, Coach, Codec, Encoding, Lab, Later, Phrases, Screens, Snapshots
     from quincunx.core.playout import playout
     from quincunx.core.rng import Rng
     from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
@@ -64,22 +65,35 @@ __all__ = [
     "CHANCE",
     "TERMINAL",
     "Bot",
+    "Bots",
+    "Choice",
+    "Coach",
+    "Codec",
+    "Encoding",
     "Event",
     "FairDice",
     "Game",
+    "Header",
     "Human",
     "IllegalMove",
+    "Lab",
+    "Later",
     "Match",
     "Move",
+    "MoveName",
+    "Numbers",
     "Observer",
+    "Phrases",
     "Player",
     "RealDice",
     "Record",
     "Result",
     "Rng",
     "Scenario",
+    "Screens",
     "SeedDice",
     "Simulation",
+    "Snapshots",
     "State",
     "StatedDice",
     "Step",
@@ -106,9 +120,10 @@ _NAMES = {
     "core.bot": "Bot",
     "core.errors": "UserError",
     "core.event": "Event",
-    "core.game": "Game Result",
-    "core.move": "Move",
+    "core.game": "Choice Game Header Numbers Result",
+    "core.move": "Move MoveName",
     "core.observer": "Observer",
+    "core.parts": "Bots Codec Coach Encoding Lab Later Phrases Screens Snapshots",
     "core.playout": "playout",
     "core.rng": "Rng",
     "core.state": "CHANCE TERMINAL IllegalMove State",

@@ -10,7 +10,6 @@ import pytest
 from quincunx import __version__, games
 from quincunx.cli.commands.new import LONGEST, check_name, command, template_files, write_package
 from quincunx.core.errors import UserError
-from tests.test_shape import CONTENT, OTHERS
 
 
 def test_says_what_it_wrote_and_what_to_do_next(
@@ -19,10 +18,21 @@ def test_says_what_it_wrote_and_what_to_do_next(
     monkeypatch.chdir(tmp_path)
     command.main(["hill-race"], standalone_mode=False)
     assert "  cd hill-race\n" in capsys.readouterr().out
-    files = {path.name for path in Path("hill-race/src/hill_race").iterdir()}
-    assert files == {*CONTENT, *OTHERS}
+    files = {path.as_posix() for path in Path("hill-race").rglob("*.*") if path.is_file()}
+    assert files == {
+        "hill-race/pyproject.toml",
+        "hill-race/scenarios/run.yaml",
+        "hill-race/scenarios/walk.yaml",
+        "hill-race/src/hill_race/game.py",
+        "hill-race/tests/test_game.py",
+    }
     with pytest.raises(UserError, match=r"^hill-race exists already; choose another name"):
         command.main(["hill-race"], standalone_mode=False)
+    command.main(["hill-race", "--one-file"], standalone_mode=False)
+    assert "  quincunx play ./hill_race.py\n" in capsys.readouterr().out
+    assert Path("hill_race.py").read_text() == Path("hill-race/src/hill_race/game.py").read_text()
+    with pytest.raises(UserError, match=r"^hill_race\.py exists already; choose another name"):
+        command.main(["hill-race", "--one-file"], standalone_mode=False)
 
 
 @pytest.mark.parametrize("name", ["x", "hill-race", "trek-2", "a-very-long-name-of-30-letters"])

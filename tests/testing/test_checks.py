@@ -10,15 +10,15 @@ from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.move import Move
 from quincunx.core.observer import Cell, Observer
+from quincunx.core.parts import Bots, Codec, Lab, Phrases, Screens, Snapshots
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.testing import Check, Setup, check_game, checks, name_of, setups_of
 from quincunx.text.grammar import Voice
-from tests.example_game.events import KINDS
+from tests.example_game import events, moves, snapshot
 from tests.example_game.game import PigGame
 from tests.example_game.numbers import Numbers
 from tests.example_game.rules import ROLL, Pig
-from tests.example_game.snapshot import Snapshot
 from tests.secret_game.game import GAME, Fingers, FingersGame
 from tests.setups import TESTS
 
@@ -47,7 +47,7 @@ class BrokenPig(PigGame):
     def folder(self) -> Path:
         return TESTS / "example_game"
 
-    def new(self, players: int, numbers: Numbers) -> Pig:
+    def new_initial_state(self, players: int, numbers: Numbers) -> Pig:
         return self.state_type([0, 0], 0, 0, False, numbers.goal)
 
 
@@ -67,19 +67,20 @@ class SevenPig(Pig):
 
 
 class MuteGame(BrokenPig):
-    def why_not(self, state: Pig, seat: int, move: Move, voice: Voice) -> str:
-        return "no"
+    codec = Codec(moves, why_not="no")
 
 
 class CrashingGame(BrokenPig):
-    def why_not(self, state: Pig, seat: int, move: Move, voice: Voice) -> str:
-        return ["Not now."][seat]
+    codec = Codec(moves, why_not=lambda state, seat, move, voice: ["Not now."][seat])
+
+
+def change(state: Pig, seat: int, move: Move, voice: Voice) -> str:
+    state.pot += 1
+    return "Not now."
 
 
 class ChangingGame(BrokenPig):
-    def why_not(self, state: Pig, seat: int, move: Move, voice: Voice) -> str:
-        state.pot += 1
-        return "Not now."
+    codec = Codec(moves, why_not=change)
 
 
 class RandomPlaytest(Observer):
@@ -91,12 +92,11 @@ class RandomPlaytest(Observer):
 
 
 class ForgetfulPlaytest(BrokenPig):
-    def playtest(self) -> Observer:
-        return RandomPlaytest()
+    lab = Lab(observer=RandomPlaytest)
 
 
 class UnknownKinds(BrokenPig):
-    event_kinds = {"pot-banked": KINDS["pot-banked"]}
+    phrases = Phrases(events, kinds=["pot-banked"])
 
 
 class StuckPig(Pig):
@@ -128,19 +128,24 @@ class ShoutingPig(Pig):
             self.pot += 1
 
 
+def forget(data: snapshot.Snapshot, numbers: Numbers) -> Pig:
+    return Pig(data.points[:], data.turn, 0, data.rolling, numbers.goal)
+
+
 class ForgetfulGame(BrokenPig):
-    def restore(self, data: Snapshot, numbers: Numbers) -> Pig:
-        return Pig(data.points[:], data.turn, 0, data.rolling, numbers.goal)
+    snapshots = Snapshots(snapshot, restore=forget)
+
+
+def trust(state: Pig) -> str:
+    raise ZeroDivisionError if state.pot < 0 else IndexError
 
 
 class TrustingGame(BrokenPig):
-    def problem(self, state: Pig) -> str:
-        raise ZeroDivisionError if state.pot < 0 else IndexError
+    snapshots = Snapshots(snapshot, problem=trust)
 
 
 class MumblingGame(BrokenPig):
-    def decode(self, state: Pig, seat: int, action: int) -> Move:
-        return Move("roll")
+    codec = Codec(moves, decode=lambda *_: Move("roll"))
 
 
 class BabblingGame(BrokenPig):
@@ -154,8 +159,7 @@ class RowdyBot(Bot):
 
 
 class RowdyGame(BrokenPig):
-    def bot(self) -> Bot:
-        return RowdyBot()
+    bots = Bots(policy=RowdyBot)
 
 
 class IdleBot(Bot):
@@ -166,13 +170,11 @@ class IdleBot(Bot):
 
 
 class IdleGame(BrokenPig):
-    def bot(self) -> Bot:
-        return IdleBot()
+    bots = Bots(policy=IdleBot)
 
 
 class WideGame(BrokenPig):
-    def draw(self, state: Pig, seat: int, voice: Voice) -> str:
-        return "🐖" if voice.look.width == 120 else "pig"
+    screens = Screens(terminal=lambda state, seat, voice: "🐖" if voice.look.width == 120 else "pig")
 
 
 def with_state(kind: type[Pig]) -> Game[Any]:
@@ -193,8 +195,7 @@ class LeakyView(BrokenFingers):
 
 
 class LeakyScreen(BrokenFingers):
-    def draw(self, state: Fingers, seat: int, voice: Voice) -> str:
-        return f"{state.chosen}"
+    screens = Screens(terminal=lambda state, seat, voice: f"{state.chosen}")
 
 
 class LoudFingers(Fingers):
@@ -207,7 +208,7 @@ class LoudFingers(Fingers):
 
 
 class LoudGame(BrokenFingers):
-    def new(self, players: int, numbers: Any) -> Fingers:
+    def new_initial_state(self, players: int, numbers: Any) -> Fingers:
         return LoudFingers([0] * players, [0] * players, [0] * players, numbers.goal)
 
 
@@ -222,7 +223,7 @@ class OpenFingers(Fingers):
 
 
 class OpenGame(BrokenFingers):
-    def new(self, players: int, numbers: Any) -> Fingers:
+    def new_initial_state(self, players: int, numbers: Any) -> Fingers:
         return OpenFingers([0] * players, [0] * players, [0] * players, numbers.goal)
 
 
@@ -234,7 +235,7 @@ class KnowingFingers(Fingers):
 
 
 class KnowingGame(BrokenFingers):
-    def new(self, players: int, numbers: Any) -> Fingers:
+    def new_initial_state(self, players: int, numbers: Any) -> Fingers:
         return KnowingFingers([0] * players, [0] * players, [0] * players, numbers.goal)
 
 

@@ -230,7 +230,7 @@ class DoubtfulGame(FingersGame):
     def folder(self) -> Path:
         return Path(secret_game.__file__).parent
 
-    def new(self, players: int, numbers: Any) -> Doubtful:
+    def new_initial_state(self, players: int, numbers: Any) -> Doubtful:
         return Doubtful([0] * players, [0] * players, [0] * players, numbers.goal)
 
 

@@ -9,7 +9,6 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
+from quincunx.core.run_file import look_in, run_file
 from quincunx.core.state import State
 
 Factory = Callable[..., Bot]
@@ -140,26 +140,19 @@ def _is_bot_class(value: object) -> bool:
 
 
 def _run_file(path: Path) -> Any:
-    """Return the module in a file. It may import what lies beside it."""
-    if not path.is_file():
-        raise UserError(f"There is no file {path}.")
-    # A name of its own: a bot in `random.py` must not take the place of Python's module.
-    spec = spec_from_file_location(f"bot in {path.absolute()}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    _look_in(path.absolute().parent)
+    """Return the module in a file."""
     try:
-        spec.loader.exec_module(module)
+        # A name of its own: a bot in `random.py` must not take the place of Python's module.
+        return run_file(path, f"bot in {path.absolute()}")
+    except UserError:
+        raise
     except Exception as error:
         raise UserError(f"{path} cannot be loaded: {type(error).__name__}: {error}.") from error
-    return module
 
 
 def _import(name: str) -> Any:
     """Return a module that is installed, or in the current folder."""
-    _look_in(Path.cwd())
+    look_in(Path.cwd())
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
@@ -170,12 +163,6 @@ def _import(name: str) -> Any:
         raise UserError(f"The module `{name}` cannot be loaded: {error}.") from error
     except Exception as error:
         raise UserError(f"The module `{name}` cannot be loaded: {type(error).__name__}: {error}.") from error
-
-
-def _look_in(folder: Path) -> None:
-    # Appended at the end, so that nothing in the folder hides an installed module.
-    if str(folder) not in sys.path:
-        sys.path.append(str(folder))
 
 
 class Missing(Bot):

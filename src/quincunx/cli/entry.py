@@ -33,7 +33,7 @@ COMMANDS = {
     "bench": "Measure how fast the games are on one core.",
     "arena": "Find out which bot is stronger.",
     "serve": "Open a table in the browser. Matches are kept in quincunx.db.",
-    "new": "Begin a game of your own in a package.",
+    "new": "Begin a game of your own in a package, or in one file.",
 }
 """The first sentence of each command's help, so that `--help` does not load them all."""
 

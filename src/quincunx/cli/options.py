@@ -27,12 +27,12 @@ def beginning(start: str, words: Iterable[str]) -> list[CompletionItem]:
 
 
 class GameName(click.types.StringParamType):
-    """The name of a game. It is not checked here: the command does that."""
+    """The name of a game, or the file of one. It is not checked here: the command does that."""
 
     name = "game"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
-        return beginning(incomplete, games.GAMES)
+        return beginning(incomplete, games.GAMES) or [CompletionItem(incomplete, type="file")]
 
 
 class VariantFile(click.Path):

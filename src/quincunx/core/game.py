@@ -62,7 +62,7 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """The modules of the folder that are compiled on install: state, rules, cards and bot."""
 
 
-class Numbers(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class Numbers(msgspec.Struct, forbid_unknown_fields=True):
     """The base of a game's numbers: fields with types, bounds and, without a game.toml, values."""
 
 

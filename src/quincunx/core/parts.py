@@ -50,7 +50,7 @@ class Later:
 
     def __call__(self, *given: Any) -> Any:
         module, _, name = self.path.partition(":")
-        found = getattr(import_module(module, self.package), name)
+        found = getattr(import_module(module if self.package else module[1:], self.package), name)
         return found(*given) if callable(found) else found
 
 
@@ -80,6 +80,8 @@ class Part:
             asked = callable(getattr(type(self), name)) and not callable(value)
             setattr(self, name, _always(value) if asked else value)
 
+    _name = ""
+
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
@@ -92,7 +94,8 @@ class Part:
         for name, value in vars(self).items():
             if isinstance(value, Later):
                 setattr(own, name, Later(value.path, type(game).__module__.rpartition(".")[0]))
-        vars(game)[self._name] = own
+        if self._name:
+            vars(game)[self._name] = own
         return own
 
     def overrides(self, name: str) -> bool:
@@ -110,7 +113,7 @@ class Codec(Part):
 
     moves: Collection[MoveName] = (
         MoveName("move NUMBER", "Make the move of that number."),
-        MoveName("roll NUMBER", "What dice or cards show (chance)."),
+        MoveName("show NUMBER", "What dice or cards show (chance)."),
     )
     """Every kind of move. Names and meanings may be given as a dict: `{"roll": "Roll the die."}`."""
     default_verbs: Collection[str] = ()
@@ -126,9 +129,9 @@ class Codec(Part):
 
     def action_to_string(self, state: Any, seat: int, action: int) -> str:
         """Return the name of a move, or for CHANCE of an outcome: by default the pattern in `moves` at that
-        place, and `roll 4` for outcome 4."""
+        place, and `show 4` for outcome 4."""
         if seat == CHANCE:
-            return f"roll {action}"
+            return f"show {action}"
         if not self.overrides("moves"):
             return f"move {action}"
         names = [move.pattern for move in self.moves if not move.by_chance]
@@ -246,8 +249,8 @@ class Phrases(Part):
     """Sentences about the game: events, moves, the goal, and the names of seats."""
 
     kinds: Collection[str] = ()
-    """Every kind of event that the rules may log, and the kinds that say why the game ended. By default those
-    in `says`; empty if any will do."""
+    """Every kind of event that the rules may log, and the kinds that say why the game ended; empty if any
+    will do."""
     says: Mapping[str, str] = {}
     """The sentence of each kind of event: `"banks {points:point} and [has] {total}"`. See `plain.tell`."""
 
@@ -257,9 +260,8 @@ class Phrases(Part):
         return plain.tell(event, voice, self.says.get(event.kind))
 
     def narrate(self, seat: int, move: Move, voice: Voice, numbers: Any) -> str:
-        """Return a sentence for a move that logged no event, so that the log never shows a move's bare
-        name."""
-        return "Chance has decided." if seat == CHANCE else f"{voice.does(seat, 'moves')}."
+        """Return a sentence for a move that logged no event."""
+        return "Chance has decided." if seat == CHANCE else f"{voice.who(seat)}: {move}."
 
     def explain(self, state: Any, seat: int, move: Move, voice: Voice) -> str:
         """Return the cost or the benefit of a legal move, in a few words."""

@@ -1,9 +1,12 @@
 """The games: our own, and those of installed packages. To register one of ours, add its line.
 
-A package names its games as entry points of the group `quincunx.games`: name and module, as here.
+A package names its games as entry points of the group `quincunx.games`: name and module, as here. A file with
+a game is named by its path, or in the environment variable QUINCUNX_GAMES.
 """
 
+import os
 import re
+import sys
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -26,6 +29,9 @@ OURS = {
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """The form of a game's name: names are typed, and are parts of file names and of addresses."""
 
+FILES = "QUINCUNX_GAMES"
+"""The environment variable with the files of games, for this process and those that it starts."""
+
 GAMES: dict[str, str]
 """The module of every game by the game's name. Packages are looked for at the first access."""
 
@@ -47,7 +53,43 @@ def _found() -> tuple[dict[str, str], dict[str, str]]:
         offered.setdefault(point.name, {})[package] = point.module
     refused = {name: _why_refused(name, list(packages)) for name, packages in sorted(offered.items())}
     added = {name: module for name in refused if not refused[name] for module in offered[name].values()}
-    return {**OURS, **added}, {name: why for name, why in refused.items() if why}
+    files = {_name_of(Path(path)): path for path in _files()}
+    return {**OURS, **added, **files}, {name: why for name, why in refused.items() if why}
+
+
+def _files() -> list[str]:
+    return [path for path in os.environ.get(FILES, "").split(os.pathsep) if path]
+
+
+def _name_of(file: Path) -> str:
+    """Return the name of the game in a file: `hill-race` for `hill_race.py`, or for `hill_race/game.py`."""
+    return (file.absolute().parent.name if file.stem == "game" else file.stem).replace("_", "-")
+
+
+def add_file(path: str) -> str:
+    """Register the game in a Python file, here and in processes started later, and return its name.
+
+    Loading it runs the file: this is for those at the keyboard, never for what comes over a network.
+    """
+    file = Path(path).absolute()
+    name = _name_of(file)
+    if not file.is_file():
+        raise UserError(f"There is no file {path}.")
+    if not NAME.fullmatch(name):
+        raise UserError(
+            f"{path} cannot hold a game: call it by small letters and digits, as in `hill_race.py`."
+        )
+    if str(file) not in _files():
+        if name in _found()[0]:
+            raise UserError(f"There is a game `{name}` already; give {path} another name.")
+        os.environ[FILES] = os.pathsep.join([*_files(), str(file)])
+        _found.cache_clear()
+    return name
+
+
+def file_of(name: str) -> str:
+    """Return the file that was registered for a game; empty if it is ours or a package's."""
+    return next((path for path in _files() if _name_of(Path(path)) == name), "")
 
 
 def _why_refused(name: str, packages: list[str]) -> str:
@@ -64,7 +106,9 @@ def _why_refused(name: str, packages: list[str]) -> str:
 
 
 def load(name: str) -> "Game[Any]":
-    """Return the game of that name."""
+    """Return the game of that name, or the one in that file: `idle-six`, `./pig.py`."""
+    if name.endswith(".py"):
+        name = add_file(name)
     module = OURS.get(name) or _module(name)
     try:
         return _checked(name, module)
@@ -115,7 +159,7 @@ def _our_heading(name: str) -> Heading:
 
 
 def rulebook(name: str) -> str:
-    """Return a game's RULES.md, whole. Our rules are not loaded."""
+    """Return a game's rulebook, whole. Our rules are not loaded."""
     if name in OURS:
         return (_our_folder(name) / "RULES.md").read_text(encoding="utf-8")
     return load(name).rulebook()
@@ -133,7 +177,11 @@ def _module(name: str) -> str:
     modules, refused = _found()
     if name in modules:
         return modules[name]
-    raise UserError(refused.get(name) or f"There is no game `{name}`{nearest(name, modules)}")
+    if name in refused:
+        raise UserError(refused[name])
+    near = nearest(name, modules)
+    path = "" if near.endswith("?") else f" A game in a file is named by its path, `./{name}.py`."
+    raise UserError(f"There is no game `{name}`{near}{path}")
 
 
 def _checked(name: str, module: str) -> "Game[Any]":
@@ -141,7 +189,9 @@ def _checked(name: str, module: str) -> "Game[Any]":
     from quincunx.core.game import Game  # slow to import, and names of games are asked for without it
 
     try:
-        game = import_module(module).GAME
+        game = _imported(module).GAME
+    except UserError:
+        raise
     except Exception as error:
         raise UserError(_what_failed(error, module)) from error
     if not isinstance(game, Game):
@@ -150,7 +200,12 @@ def _checked(name: str, module: str) -> "Game[Any]":
     if old:
         raise UserError(f"{old}.")
     if game.name != name:
-        raise UserError(f"it calls itself `{game.name}`, so register it by that name.")
+        place = (
+            f"call its file `{game.name.replace('-', '_')}.py`"
+            if ".py" in module
+            else "register it by that name"
+        )
+        raise UserError(f"it calls itself `{game.name}`, so {place}.")
     try:
         assert game.header
     except FileNotFoundError:
@@ -162,6 +217,16 @@ def _checked(name: str, module: str) -> "Game[Any]":
     except ValueError as error:
         raise UserError(f"its `game.toml` cannot be read: {error}.") from None
     return game
+
+
+def _imported(module: str) -> Any:
+    """Return a game's module: one that is installed, or the one in a file."""
+    if not module.endswith(".py"):
+        return import_module(module)
+    from quincunx.core.run_file import run_file
+
+    name = f"game_in_{_name_of(Path(module)).replace('-', '_')}"
+    return sys.modules.get(name) or run_file(Path(module), name)
 
 
 def _old_names(game: "Game[Any]") -> str:
@@ -191,4 +256,5 @@ def _what_failed(error: Exception, module: str) -> str:
     own = [frame for frame in frames if "importlib" not in frame.filename and frame.filename != __file__]
     where = f", line {own[-1].lineno} of {own[-1].filename}" if own else ""
     said = " ".join(str(error).split()).rstrip(".")
-    return f"{type(error).__name__}: {said}{where}. `python -c 'import {module}'` shows more."
+    run = module if module.endswith(".py") else f"-c 'import {module}'"
+    return f"{type(error).__name__}: {said}{where}. `python {run}` shows more."

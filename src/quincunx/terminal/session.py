@@ -9,6 +9,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from quincunx.core.state import CHANCE, IllegalMove, State
+from quincunx.games import file_of
 from quincunx.match.chance import RealDice
 from quincunx.match.match import Match, Step
 from quincunx.match.narration import must_be_alone, since_last_decision
@@ -390,5 +391,6 @@ class TerminalSession:
             self.screen.say("The match was not saved.", "bold red")
             return 1
         self.screen.say("Saved. Go on with:", "bold green")
-        self.screen.say_whole(f"quincunx play --resume {self.keeper.file}")
+        file = file_of(self.match.game.name)
+        self.screen.say_whole(f"quincunx play {file}{' ' * bool(file)}--resume {self.keeper.file}")
         return 0

@@ -198,7 +198,8 @@ def check_listening_changes_nothing(setup: Setup) -> None:
     quiet, heard = setup.new(), setup.new()
     heard.log = []
     assert play_on(quiet, Rng("log"), 300) == play_on(heard, Rng("log"), 300)
-    assert {event.kind for event in heard.log} <= set(setup.game.phrases.kinds)
+    kinds = set(setup.game.phrases.kinds)
+    assert not kinds or {event.kind for event in heard.log} <= kinds
     for reader in (WATCHER, *setup.seats):
         for text in setup.told(heard, reader):
             assert is_sentence(text) or text[0] in "+-", text

@@ -16,11 +16,15 @@ class _Amount(int):
         return count(self, thing, things) if unit else str(int(self))
 
 
+USUAL = {"highest-result": "best result"}
+
+
 def tell(event: Event, voice: Voice, says: str | None = None) -> str:
     """Return an event as a sentence, as `says` words it for Ann, or else made from its kind and amounts.
 
     What begins with a small letter gets the event's player before it, and its first word is a verb; further
-    verbs are in brackets. `{by}`, `{pieces}` and `{because}` are the other parts of an event.
+    verbs are in brackets. Without a player it is a phrase: why the game ended. `{by}`, `{pieces}` and
+    `{because}` are the other parts of an event.
 
     >>> ann, says = Voice(["Ann", "Bob"], reader=0), "banks {points:point} and [has] {total}"
     >>> event = Event("banked", 0, {"points": 1, "total": 30})
@@ -29,6 +33,7 @@ def tell(event: Event, voice: Voice, says: str | None = None) -> str:
     >>> tell(event, ann), tell(Event("first-to-goal", amounts={"goal": 30}), ann)
     ('You: banked, points 1, total 30.', 'First to goal, goal 30.')
     """
+    says = says or USUAL.get(event.kind)
     if says is None:
         words = [event.kind, *(f"{name} {amount}" for name, amount in event.amounts.items())]
         text = ", ".join(filter(None, [*words, *event.pieces])).replace("-", " ")
@@ -40,9 +45,9 @@ def tell(event: Event, voice: Voice, says: str | None = None) -> str:
     parts["by"] = voice.whom(event.by) if event.by != NOBODY else ""
     conjugated = re.sub(r"\[(\w+)\]", lambda verb: voice.form(event.seat, verb[1]), says)
     if event.seat != NOBODY and says[:1].islower():
-        conjugated = voice.does(event.seat, conjugated)
+        conjugated = f"{voice.does(event.seat, conjugated)}."
     text = conjugated.format_map(parts)
-    return text if text[-1:] in ".!?" else f"{text}."
+    return text if text[-1:] in ".!?" or text[:1].islower() else f"{text}."
 
 
 def table(view: Mapping[str, Any], players: int) -> tuple[dict[str, list[str]], dict[str, str]]:

@@ -2,6 +2,7 @@
 
 import sys
 import textwrap
+import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,12 +24,16 @@ def command(scenarios: tuple[Path, ...], coverage: bool, as_json: bool) -> None:
     """Run scenarios: worked examples of rules.
 
     A game's name stands for the scenarios that come with it. With no argument, those of every game run.
+    The file of a game, such as `pig.py`, is first put through the tests that every game must pass.
 
     Exit code 0: all come out as they say; 1: one comes out otherwise, or with `--coverage` a rule has
     none; 2: one cannot be run.
 
     Example: `quincunx check scenarios/*.yaml`
     """
+    broken = [problem for path in scenarios if path.suffix == ".py" for problem in broken_promises(path)]
+    if broken:
+        raise UserError("\n".join(broken))
     checked = [check_file(path) for path in files_of(scenarios)]
     proofs = proofs_of(checked) if coverage else {}
     if as_json:
@@ -88,6 +93,31 @@ def check_file(path: Path) -> Checked:
     return result
 
 
+def broken_promises(path: Path) -> list[str]:
+    """Return what a game in a file breaks of what every game must keep, a sentence for each promise."""
+    from quincunx.testing import CHECKS, setups_of
+    from quincunx.testing.checks import check_random_play
+
+    game, broken = games.load(str(path)), dict[str, str]()
+    for setup in [each for each in setups_of(game) if each.players in game.header.players]:
+        # All others walk through games that come to an end.
+        for check in sorted(CHECKS, key=lambda check: check is not check_random_play):
+            try:
+                if not {check.__name__, check_random_play.__name__} & {*broken}:
+                    check(setup)
+            except Exception as error:
+                where = traceback.extract_tb(error.__traceback__)[-1]
+                said = f"{type(error).__name__} {error}".strip()
+                promise = (check.__doc__ or "").partition("\n")[0]
+                broken[check.__name__] = (
+                    f"{path}: with {setup.players} players, this does not hold: {promise} "
+                    f"({said}, line {where.lineno} of {where.filename}: {where.line})"
+                )
+    if not broken:
+        print(f"{path} keeps what every game must keep: {len(CHECKS)} of {len(CHECKS)} checks hold.")
+    return list(broken.values())
+
+
 def files_of(paths: tuple[Path, ...]) -> list[Path]:
     """Return the scenarios that files, folders and names of games stand for."""
     from quincunx.match.scenario import scenario_files
@@ -96,8 +126,10 @@ def files_of(paths: tuple[Path, ...]) -> list[Path]:
         return [path for game in every_game() for path in scenario_files(game.folder / "scenarios")]
     found: list[Path] = []
     for path in paths:
-        if not path.exists() and str(path) in games.GAMES:
-            path = games.load(str(path)).folder / "scenarios"
+        if path.suffix == ".py" or (not path.exists() and str(path) in games.GAMES):
+            path, own = games.load(str(path)).folder / "scenarios", path
+            if own.suffix == ".py" and not path.exists():
+                continue
         if path.is_dir():
             inside = scenario_files(path)
             if not inside:

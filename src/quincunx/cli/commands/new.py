@@ -1,4 +1,4 @@
-"""`quincunx new`: a package for a new game, made from the template."""
+"""`quincunx new`: a package or a file for a new game, made from the template."""
 
 import keyword
 import sys
@@ -11,31 +11,39 @@ from quincunx import __version__, games
 from quincunx.core.errors import UserError
 
 TEMPLATE = Path(__file__).parents[2] / "template"
+GAME_FILE = "src/my_game/game.py"
 LONGEST = 30
 
 
 @click.command()
 @click.argument("name", metavar="NAME")
-def command(name: str) -> None:
-    """Begin a game of your own in a package.
+@click.option("--one-file", is_flag=True, help="Write the game alone, to NAME.py in this folder.")
+def command(name: str, one_file: bool) -> None:
+    """Begin a game of your own in a package, or in one file.
 
     It is called NAME, such as `hill-race`, and is a small race that plays at once, for you to change.
 
-    Example: `quincunx new hill-race`
+    Examples: `quincunx new hill-race`, `quincunx new hill-race --one-file`
     """
+    path = Path(f"{name.replace('-', '_')}.py" if one_file else name)
+    if path.exists():
+        raise UserError(f"{path} exists already; choose another name, or go to another folder.")
     check_name(name)
-    folder = Path(name)
-    if folder.exists():
-        raise UserError(f"{folder} exists already; choose another name, or go to another folder.")
-    write_package(name, folder)
+    if one_file:
+        write(TEMPLATE / GAME_FILE, path, filling(name))
+        print(
+            f"The game is in {path}. It plays already:\n\n  quincunx play ./{path}\n  quincunx check ./{path}"
+        )
+        return
+    write_package(name, path)
     print(
-        f"The package is in {folder}. It plays already:\n\n"
-        f"  cd {folder}\n"
+        f"The package is in {path}. It plays already:\n\n"
+        f"  cd {path}\n"
         '  python -m pip install "setuptools>=80"\n'
         '  python -m pip install --no-build-isolation -e ".[dev]"\n'
         f"  quincunx play {name}\n"
         f"  python -m pytest\n\n"
-        "Its README.md says where to change what."
+        f"The game is in {filled_in(GAME_FILE, filling(name))}."
     )
 
 
@@ -55,20 +63,28 @@ def check_name(name: str) -> None:
 
 def write_package(name: str, folder: Path) -> None:
     """Write the template's files into a folder, with the game's name filled in."""
+    names = filling(name)
+    for source in template_files():
+        write(source, folder / filled_in(str(source.relative_to(TEMPLATE)), names), names)
+
+
+def filling(name: str) -> dict[str, str]:
+    """Return what stands for each word of the template in a game of that name."""
     words = name.split("-")
     prefix = "".join(word[0] for word in words) if len(words) > 1 else name[:2]
-    names = {
+    return {
         "my-game": name,
         "my_game": name.replace("-", "_"),
         "My Game": " ".join(words).title(),
+        "MyGame": "".join(word.title() for word in words),
         "MG": prefix.upper(),
         "quincunx>=0": f"quincunx>={__version__}",
-        "quincunx[compile]>=0": f"quincunx[compile]>={__version__}",
     }
-    for source in template_files():
-        path = folder / filled_in(str(source.relative_to(TEMPLATE)), names)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(filled_in(source.read_text(encoding="utf-8"), names), encoding="utf-8", newline="\n")
+
+
+def write(source: Path, path: Path, names: dict[str, str]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(filled_in(source.read_text(encoding="utf-8"), names), encoding="utf-8", newline="\n")
 
 
 def template_files() -> list[Path]:

@@ -83,7 +83,8 @@ def command(
     if at is not None and origin is None:
         raise UserError("`--at N` says where to play on from another match: `--from FILE --at N`.")
     if resume is not None:
-        if game or seats or dice or seed or variant or option or save or origin:
+        known = game.endswith(".py") and games.load(game)  # whose code the file of a match does not tell
+        if (game and not known) or seats or dice or seed or variant or option or save or origin:
             raise UserError(
                 "A resumed match has its game, seats and dice already: give `--resume FILE` alone."
             )

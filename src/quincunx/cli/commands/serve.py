@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import click
 
-from quincunx.cli.options import TABLE_TIME_LIMIT, own_bots_option, time_limit_option
+from quincunx import games
+from quincunx.cli.options import GAME, TABLE_TIME_LIMIT, own_bots_option, time_limit_option
 from quincunx.core.errors import UserError
 
 
@@ -25,6 +26,13 @@ from quincunx.core.errors import UserError
     metavar="SECONDS",
     default=0.7,
     help="How long bots pause when they play among themselves.",
+)
+@click.option(
+    "--game",
+    multiple=True,
+    type=GAME,
+    metavar="FILE.py",
+    help="A game of yours in a file, to be played beside the others. As often as needed.",
 )
 @own_bots_option
 @time_limit_option(TABLE_TIME_LIMIT)
@@ -54,6 +62,7 @@ def command(
     port: int,
     database: str,
     pace: float,
+    game: Sequence[str],
     bot: Sequence[str],
     time_limit: float,
     workers: int,
@@ -63,7 +72,8 @@ def command(
 ) -> None:
     """Open a table in the browser. Matches are kept in quincunx.db.
 
-    Examples: `quincunx serve --port 8080`, `quincunx serve --bot mybot.py:Careful`
+    Examples: `quincunx serve --port 8080`, `quincunx serve --bot mybot.py:Careful`,
+    `quincunx serve --game ./pig.py`
     """
     try:
         from quincunx.web.serve import Table, run
@@ -71,5 +81,7 @@ def command(
         if (error.name or "").startswith("quincunx"):
             raise
         raise UserError("The table in the browser needs more: `pip install 'quincunx[web]'`.") from None
+    for name in game:
+        games.load(name)
     table = Table(database, pace, time_limit or None, list(bot), log_requests, desk, proxy)
     run(host, port, table, workers)
