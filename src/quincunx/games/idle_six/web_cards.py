@@ -14,6 +14,7 @@ from quincunx.text.grammar import Voice
 RULES = {"gain": "IS-17", "flip": "IS-13", "reroll": "IS-14", "swap": "IS-15", "double": "IS-16"}
 """The ruling on a card's effect, by the first word of its name."""
 ACTION_TURN = "IS-11"
+DIE = "\N{DIE FACE-5}"
 LONGEST = 6
 """The most characters of an amount on a button; a longer one is told roughly."""
 MOST_AMOUNTS = 2000
@@ -127,7 +128,7 @@ def use(state: IdleSix, its: Card, voice: Voice) -> dict[str, Any]:
         "move": str(move),
         "verb": its.name,
         "words": words(state, PLAYER, move, voice),
-        "dice": f"{place(chosen[0])} die" if len(chosen) == 1 else f"{len(chosen)} dice" * bool(chosen),
+        "dice": f"{DIE}{place(chosen[0])}" if len(chosen) == 1 else f"{len(chosen)}{DIE}" * bool(chosen),
         "brings": both(shown) if shown else None,
         "about": its.rolls or shown != round(brings),
         "takes": (str(least) if least == most else f"{least}-{most}") if chooses else "",
