@@ -179,7 +179,7 @@ async def test_chances_are_told_to_the_one_who_chooses(house: House) -> None:
     views = [await players[seat].view() for seat in (1, 2)]
     chooser = 1 if views[0]["your_move"] else 2
     told = (await players[chooser].get("/chances")).json()
-    assert any("with both rolls" in sentence for sentence in told)
+    assert any("with 2 rerolls" in sentence for sentence in told)
     assert (await players[3 - chooser].get("/chances")).json() == []
 
 
@@ -251,7 +251,7 @@ async def test_one_press_does_anew_what_a_hint_undoes(house: House, monkeypatch:
     assert mine() == ["put m1 on d"]
     await ann.send(f"/m/{ann.match}/hint", seat=1)
     assert 'value="take back; put m1 on unlock" class="small">do this instead</button>' in ann.page
-    assert "take back a Millennium I core from project D; place a Millennium I core on Unlock: " in ann.page
+    assert "take back a Millennium I core from project D; place a Millennium I core on Unlock. " in ann.page
     await press("take back; put m1 on unlock")
     assert mine() == ["put m1 on d", "take back", "put m1 on unlock"]
 
