@@ -26,7 +26,7 @@ def question(state: TotalEClips, seat: int, voice: Voice) -> str:
         done = " You are done." if seat >= 0 else ""
         return f"{doing.get(state.phase, f'{where}: FLOPS are spent and cores locked')}.{done}"
     if state.phase == PLACE:
-        return "Place your cores. Nobody sees where yet."
+        return "Choose places for your cores, in secret."
     side = state.sides[seat]
     if state.phase == REROLL:
         return f"{where}: {side.total(state.place)} FLOPS. Re-roll {_some(side.rerolls)}?"

@@ -22,7 +22,7 @@ from quincunx.games.total_eclips.places import PLACE_NAMES
 from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.rules.placing import placed_on
 from quincunx.games.total_eclips.state import Side
-from quincunx.text.grammar import Voice, listed
+from quincunx.text.grammar import Voice, count, listed
 
 
 def words(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
@@ -87,6 +87,13 @@ def plan_words(state: TotalEClips, seat: int, plan: list[int], voice: Voice) -> 
     return ", then ".join(
         [first, *([listed([f"{one[0].lower()}{one[1:]}" for one in rest])] if rest else [])]
     )
+
+
+def confirm(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
+    side = state.sides[seat]
+    if state.phase != PLACE or move.verb != "done" or side.has_placed() or not any(side.spent):
+        return ""
+    return f"Place nothing this round? {count(sum(side.spent), 'core stays', 'cores stay')} unused."
 
 
 def reason(state: TotalEClips, seat: int, plan: list[int], voice: Voice) -> str:
