@@ -23,6 +23,8 @@ def shape_of(state: State) -> type[msgspec.Struct]:
     fields = [("players", int), *[(name, hints.get(name) or _type_of(value)) for name, value in names]]
     shape = msgspec.defstruct(kind, fields, forbid_unknown_fields=True)
     for name, value in names:
+        if value == {} and name not in hints:
+            raise UserError(f"Say in the class {kind} what `{name}` holds, such as `{name}: dict[int, int]`.")
         try:
             msgspec.convert(
                 msgspec.to_builtins(value, str_keys=True), hints.get(name) or _type_of(value), str_keys=True

@@ -161,7 +161,8 @@ class State:
         """Return a key that is equal for equal states."""
         from quincunx.core import attributes  # only a game that does not override this needs it
 
-        return attributes.position_key(self)
+        key: bytes = attributes.position_key(self)
+        return key
 
     def log_event(
         self,

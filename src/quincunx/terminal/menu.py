@@ -128,7 +128,7 @@ class Menu:
         verb = fits[0] if len(fits) == 1 else verb_of(self.game, text)
         if verb and verb != first.lower():
             readings.append(" ".join([verb, *rest]))
-        if len(offered) == 1:
+        if len(offered) == 1 and first.lower() not in offered:
             readings.append(f"{self.offers[0].move.verb} {text}")
         by_seat = [self._with_seats(reading) for reading in readings]
         return list(dict.fromkeys([*readings, *by_seat]))

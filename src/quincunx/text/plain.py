@@ -74,5 +74,5 @@ def shown(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(shown(item) for item in value) or "none"
     if isinstance(value, dict):
-        return ", ".join(f"{name} {shown(item)}" for name, item in value.items()) or "none"
+        return ", ".join(f"{name}: {shown(item)}" for name, item in value.items()) or "none"
     return "?" if value is None else str(value)
