@@ -3,6 +3,7 @@
 import difflib
 import math
 import re
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from rich.table import Table
@@ -51,7 +52,8 @@ class Menu:
         self.counted = next(
             (offer.move.verb for offer in self.offers if offer.move.verb in game.codec.default_verbs), ""
         )
-        self.lines = fold(self.offers, MOST_LINES if self.room is None else min(self.room, MOST_LINES))
+        most = MOST_LINES if self.room is None else min(self.room, MOST_LINES)
+        self.lines = fold(self.offers, most, game.codec.default_verbs)
         self.labels = self._labels()
 
     def _labels(self) -> list[str]:
@@ -194,8 +196,10 @@ class Menu:
         if len(line) > 1:
             entry.append(f"  {self._ways(line)}", "not bold default")
             return entry
-        detail = self.game.phrases.explain(self.state, self.seat, line[0].move, self.voice)
-        if detail:
+        phrases, told = self.game.phrases, (self.state, self.seat, line[0].move, self.voice)
+        words = phrases.words(*told)
+        detail = phrases.explain(*told) or f"{words[0].lower()}{words[1:]}"
+        if not detail.startswith("`"):
             entry.append(f"  {detail}", "not bold default")
         return entry
 
@@ -221,19 +225,26 @@ class Menu:
         return []
 
     def _ways(self, line: list[Offer]) -> str:
-        """Return the number of moves that share a line, or their range if they are numbers."""
+        """Return the number of moves that share a line, their range if they are numbers, or an example."""
         words = [offer.move.words for offer in line]
         if all(len(each) == 1 and each[0].isdecimal() for each in words):
             return f"{words[0][0]} to {words[-1][0]}"
+        if line[0].move.verb == self.counted:
+            example = next((offer for offer in line if len(offer.move.words) == 2), line[0])
+            return f"such as `{self.game.codec.typed(self.state, example.move)}`"
         return f"{len(line)} ways"
 
 
-def fold(offers: list[Offer], most_lines: int) -> list[list[Offer]]:
-    """Return the lines of a menu. If there are too many, moves of the most frequent verbs share a line."""
+def fold(offers: list[Offer], most_lines: int, typed: Collection[str] = ()) -> list[list[Offer]]:
+    """Return the lines of a menu. If there are too many, moves of the most frequent verbs share a line; those
+    with a verb that people leave out do so if they name several things."""
     verbs: dict[str, list[Offer]] = {}
     for offer in offers:
         verbs.setdefault(offer.move.verb, []).append(offer)
-    folded: set[str] = set()
+    # Moves of several things, such as dice by their places, are typed, not looked up.
+    folded = {
+        verb for verb in verbs if verb in typed and any(len(offer.move.words) > 1 for offer in verbs[verb])
+    }
     while sum(1 if verb in folded else len(verbs[verb]) for verb in verbs) > most_lines:
         unfolded = [verb for verb in verbs if verb not in folded and len(verbs[verb]) > 1]
         if not unfolded:

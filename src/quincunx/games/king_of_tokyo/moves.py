@@ -39,7 +39,7 @@ from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster
 from quincunx.text.grammar import Voice, count, listed
 
 MOVES = [
-    MoveName("keep", "Keep the dice: they count."),
+    MoveName("keep", "Stop rolling and let the dice count."),
     MoveName("reroll DICE", "Reroll dice, by their places: `25`, `reroll all`."),
     MoveName("reroll DICE with CARD", "Reroll with a card: `reroll 25 with energy-drink`."),
     MoveName("change DIE to FACE with CARD", "Turn a die before the dice count: `change 2 to heart …`."),

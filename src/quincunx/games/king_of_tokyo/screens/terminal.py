@@ -36,7 +36,7 @@ LEGEND = {
     "▸": "whose turn it is",
     "↯5 Wings (keep)": "an open card: its price for you (bright if you can pay), and whether you keep it",
     "City, Bay": "who is in Tokyo: hit by all outside, cannot heal, gains points",
-    "dice 1 2 …": "the places by which you choose dice: `2 5` rolls those two again",
+    "dice 1 2 …": "the places by which you choose dice: `25` rerolls those two",
 }
 
 
