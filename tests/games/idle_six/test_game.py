@@ -85,7 +85,7 @@ def clip(box: int, side: str = "start") -> dict[str, Any]:
             {"money": "5,555,555,555,555", "dice": 13, "claimed": 12},
             ["gain a"],
             [
-                "$1 from Gain A is lost: 13 dice hold no more.",
+                "Lost: $1 from Gain A; 13 dice hold no more.",
                 "The action turn ends: 1 turn so far.",
             ],
         ),

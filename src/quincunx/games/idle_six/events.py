@@ -54,7 +54,7 @@ KINDS: dict[str, Callable[[DiceTeller], str]] = {
     "money-lost": lambda t: f"-{t.money()} from {t.cause()}, {t.money('left')} now.",
     "money-spent": lambda t: f"{t.does('pays')} {t.money()} for {t.cause()}, {t.money('left')} left.",
     "money-capped": lambda t: (
-        f"{t.money()} from {t.cause()} is lost: {t.many('dice', 'die holds', 'dice hold')} no more."
+        f"Lost: {t.money()} from {t.cause()}; {t.many('dice', 'die holds', 'dice hold')} no more."
     ),
     "carried": lambda t: f"1 is carried to {t.dice()}.",
     "dice-unlocked": lambda t: f"{t.dice(True)} {t.number('is', 'are')} unlocked.",
