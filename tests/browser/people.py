@@ -362,10 +362,9 @@ class Person:
         back.or_(self.page.locator(".ending")).first.wait_for()
 
     def choose(self, name: str) -> None:
-        """Press a button in the menu, and fold it again."""
+        """Press a button in the menu, which folds it."""
         self.page.locator("#settings > summary").click()
         self.page.locator("#settings").get_by_role("button", name=name).click()
-        self.page.locator("#settings > summary").click()
 
     def let_the_house_play(self) -> None:
         """Let a bot play to the end of the match while nobody looks, and come back."""

@@ -71,7 +71,7 @@ def test_a_hint_that_undoes_says_what_to_type(seat: Seat, monkeypatch: pytest.Mo
     assert told[1].startswith(
         "1. Take back a Millennium I core from project D; place a Millennium I core on Unlock: "
     )
-    assert told[1].endswith(f" You win 50%. Type `{line}`.")
+    assert told[1].endswith(f" About even: a bot in your place wins 50%. Type `{line}`.")
     assert told[2].endswith(" Type `done`.")
     seat.play(match, line)
     assert match.state.position_key() == after.position_key()

@@ -272,7 +272,10 @@ def test_to_take_back_a_placement_is_advised_only_if_it_is_clearly_better() -> N
     assert [hint.first_actions for hint in alike] == [["put m1 on unlock"], ["done"]]
     stays = told(0.5, 0.4, 0.49, 0.6)
     assert [hint.moves for hint in stays] == [["done"], ["put m1 on unlock", "done"]]
-    assert [hint.expects for hint in stays] == ["You win 49%.", "You win 40%."]
+    assert [hint.expects for hint in stays] == [
+        "About even: a bot in your place wins 49%.",
+        "About even: a bot in your place wins 40%.",
+    ]
 
 
 def test_why_says_which_dice_a_reroll_keeps() -> None:
@@ -301,19 +304,23 @@ def test_hints_are_in_order_of_what_they_promise() -> None:
     names = [match.game.say(match.state, 0, moves[place]) for place in (0, 4, 2)]
     assert [hint.moves for hint in found] == [[name] for name in names]
     # One that did better, but not so much that the search would follow it, counts as just as good.
-    assert [hint.expects for hint in found] == ["You win 42%.", "You win 42%.", "You win 41%."]
+    assert [hint.expects for hint in found] == [
+        f"About even: a bot in your place wins {share}%." for share in (42, 42, 41)
+    ]
     assert hints.opening(found) == "The best moves, if the other plays by rules of thumb:"
     few = hints.hints(match, 0, SearchResult([plans[0], plans[3], SearchLine([moves[1]])]))
-    assert [hint.expects for hint in few] == ["You win 42%.", ""]
+    assert [hint.expects for hint in few] == ["About even: a bot in your place wins 42%.", ""]
 
 
 def test_what_never_happened_in_all_tries_is_not_said_to_be_impossible() -> None:
     match = king_of_tokyo()
     moves = match.state.legal_actions(0)
     tried = SearchResult([SearchLine([move], 100, [0.0, 1.0]) for move in moves[:2]])
-    assert [hint.expects for hint in hints.hints(match, 0, tried)] == ["You win <1%."] * 2
+    assert [hint.expects for hint in hints.hints(match, 0, tried)] == [
+        "Nearly lost: a bot in your place wins <1%."
+    ] * 2
     reckoned = hints.hints(match, 0, SearchResult([SearchLine([moves[0]], expects=[0.4321, 0.5679])]))
-    assert reckoned[0].expects == "You win 43.2%."
+    assert reckoned[0].expects == "About even: a bot in your place wins 43.2%."
     assert hints.opening(reckoned) == ""
 
 

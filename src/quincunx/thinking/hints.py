@@ -241,7 +241,20 @@ def _yours(match: "Match", seat: int, plan: SearchLine, best: SearchLine) -> str
     promise = min(plan.expects[seat], best.expects[seat])
     if len(plan.expects) == 1:
         return f"You finish with {_about(match, promise)}."
-    return f"You win {_share(plan, promise)}."
+    return f"{outlook(promise, len(plan.expects))}: a bot in your place wins {_share(plan, promise)}."
+
+
+def outlook(share: float, players: int) -> str:
+    """Return a chance of winning as words, by the even share among that many players.
+
+    >>> [outlook(share, 2) for share in (0.02, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95)]
+    ['Nearly lost', 'Unlikely', 'Rather behind', 'About even', 'Rather ahead', 'Likely', 'Nearly won']
+    """
+    even = 1 / players
+    # Less than the even share counts as a part of it, more as a part of the way from it to certainty.
+    lead = share / even - 1 if share < even else (share - even) / (1 - even)
+    words = ("Nearly lost", "Unlikely", "Rather behind", "About even", "Rather ahead", "Likely", "Nearly won")
+    return words[sum(lead >= bound for bound in (-0.9, -0.5, -0.2, 0.2, 0.45, 0.85))]
 
 
 def _about(match: "Match", promise: float) -> str:

@@ -46,7 +46,7 @@ async def test_two_requests_at_once_are_one_move_and_one_refusal(house: House, p
     answers = await asyncio.gather(ann.move("roll", 0, "a"), ann.move("hold", 0, "b"))
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     refused = max(answers, key=lambda answer: answer.status_code)
-    assert refused.json() == {"error": "The table has changed since you looked; look again and choose anew."}
+    assert refused.json() == {"error": "This question is no longer asked; look again and choose anew."}
 
 
 async def test_others_who_decide_at_the_same_time_do_not_disturb(house: House, fingers: Game[Any]) -> None:

@@ -34,7 +34,7 @@ async def test_both_ways_answer_the_same(house: House, way: str) -> None:
     assert await send(players[1], MOVE) == (200, {"at": 1, "move": "gain a"}, "application/json")
     assert await send(players[1], MOVE) == (200, {"at": 1, "move": "gain a"}, "application/json")
     late = b'{"move": "gain a", "at": 0, "request": "other"}'
-    sentence = "The table has changed since you looked; look again and choose anew."
+    sentence = "This question is no longer asked; look again and choose anew."
     assert await send(players[1], late) == (409, {"error": sentence}, "application/json")
     status, refused, _ = await send(players[1], b'{"move": "fly", "at": 1, "request": "third"}')
     assert (status, list(refused)) == (422, ["error"])

@@ -102,7 +102,7 @@ async def test_the_same_button_twice_is_one_move_and_another_one_a_refusal(
         assert 'data-at="1"' in ann.page
     await ann.send(path, at=at, request=request, move="roll")
     assert ann.status == 409
-    assert "The table has changed since you looked" in ann.page
+    assert "This question is no longer asked" in ann.page
 
 
 async def test_words_of_a_move_may_come_in_parts(house: House, fingers: Game[Any]) -> None:
@@ -144,7 +144,7 @@ async def test_a_page_from_before_a_take_back_is_out_of_date(house: House, pig: 
     await ann.send(f"/m/{ann.match}/undo", answer="ask")
     await play_by_forms(ann, ["hold"], 1)
     assert ann.hidden("at") == old["at"]
-    assert "has changed since you looked" in await ann.send(f"/m/{ann.match}/move", **old)
+    assert "is no longer asked" in await ann.send(f"/m/{ann.match}/move", **old)
 
 
 async def test_links_that_lead_nowhere_else_are_said_to(house: House, pig: Game[Any]) -> None:

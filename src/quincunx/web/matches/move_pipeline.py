@@ -88,7 +88,7 @@ def by_person(
     if live.seats[seat].away:
         raise Refused("A bot plays for you; come back to your seat first.")
     if not live.up_to_date(seat, at, take_backs):
-        raise Refused("The table has changed since you looked; look again and choose anew.")
+        raise Refused("This question is no longer asked; look again and choose anew.")
     for action in read_moves(match, seat, text, lambda state, name: _read_one(match, state, seat, name, ask)):
         yield seat, action
 

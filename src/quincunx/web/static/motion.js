@@ -65,7 +65,7 @@ function tumble(die) {
   if (calm.matches || die.ownerSVGElement) return mark(die);
   die.animate(
     [{ transform: "translateY(-16px) rotate(-220deg) scale(.8)" }, { transform: "translateY(2px) rotate(12deg)", offset: 0.6 }, { transform: "none" }],
-    { duration: 700, easing: "cubic-bezier(.3, 1.2, .5, 1)" },
+    { duration: 500, easing: "cubic-bezier(.3, 1.2, .5, 1)" },
   );
 }
 

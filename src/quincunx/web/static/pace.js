@@ -50,6 +50,8 @@ export function arrive(fresh) {
 }
 
 function press() {
+  // Whoever presses has seen enough: what still rolls or flies is there at once.
+  for (const each of document.getAnimations()) if (each.constructor === Animation) each.finish();
   isDown = true;
   clearTimeout(lifting);
   lifting = setTimeout(lift, LONGEST_PRESS);

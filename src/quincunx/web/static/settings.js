@@ -35,6 +35,9 @@ export function offerSettings() {
   document.addEventListener("click", (event) => {
     for (const menu of menus) if (!menu.contains(event.target)) menu.open = false;
   });
+  document.addEventListener("submit", (event) => {
+    for (const menu of menus) if (menu.contains(event.target)) menu.open = false;
+  });
   document.addEventListener("keydown", (event) => {
     const menu = event.key === "Escape" && menus.find((one) => one.open);
     if (!menu) return;

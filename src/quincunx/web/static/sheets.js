@@ -6,6 +6,9 @@ const beside = document.getElementById("beside");
 const opener = match.querySelector("[data-sheet='log-panel']");
 
 export function offerSheets() {
+  const look = match.querySelector("[data-look]");
+  look.hidden = false;
+  look.addEventListener("click", () => look.setAttribute("aria-pressed", String(look.ariaPressed !== "true")));
   match.addEventListener("click", (event) => {
     const button = event.target.closest("[data-sheet]");
     if (!button) return;
