@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.sentences import said
 
-DONE = ["bitcoin-mining", "idle-six", "king-of-tokyo", "total-eclips"]
+DONE = ["bitcoin-mining", "idle-six", "king-of-tokyo", "nomenklatura", "total-eclips"]
 """The games whose sentences are gathered and read."""
 CODES = re.compile(r"`|\bin all\b|\bseat \d|\btile \d|\b[mt]\d\b|\b[a-z]+-\d\b|\b[a-z]+-[a-z]+-\d\b")
 WHERE = ("event", "silent", "words", "reason", "chances", "confirm", "refusal", "goal", "end", "tour")

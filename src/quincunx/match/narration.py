@@ -59,7 +59,7 @@ def line(match: "Match", step: "Step", viewer: int, look: Look) -> Line | None:
     if hidden and not events and step.seat == CHANCE:
         return None
     voice = _MarkingVoice([player.name for player in match.seats], viewer, look)
-    marked = [match.game.phrases.tell(event, voice, match.numbers) for event in events]
+    marked = [text for event in events if (text := match.game.phrases.tell(event, voice, match.numbers))]
     if not marked and not hidden:
         marked = [match.game.phrases.narrate(step.seat, step.move, voice, match.numbers)]
     first = MARKED.match(marked[0]) if marked else None

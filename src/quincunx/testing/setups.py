@@ -53,9 +53,8 @@ class Setup:
     def told(self, state: State, seat: int) -> list[str]:
         """Return the sentences of the log that a seat is told."""
         voice, numbers = self.voice(seat), self.numbers
-        return [
-            self.game.phrases.tell(event, voice, numbers) for event in state.log or [] if event.is_for(seat)
-        ]
+        events = [event for event in state.log or [] if event.is_for(seat)]
+        return [told for event in events if (told := self.game.phrases.tell(event, voice, numbers))]
 
     def match(self, chance: Chance, bot: str = "random") -> Match:
         players = [Player(name, bot) for name in self.voice().names]

@@ -75,7 +75,9 @@ def bid_placed(it: Telling) -> str:
         for space in range(len(it.voice.names))
         if it[f"rubles-{space + 1}"] or it[f"markers-{space + 1}"]
     ]
-    return f"{it.does('puts')} {laid_out(it['rubles'], it['markers'])} on the track: {', '.join(shares)}."
+    if len(shares) == 1:
+        return f"{shares[0].replace(' for ', ' on the track for ', 1)}."
+    return f"{laid_out(it['rubles'], it['markers'])} on the track: {', '.join(shares)}."
 
 
 # Markers and rubles
@@ -132,6 +134,11 @@ def markers_put_back(it: Telling) -> str:
 def markers_returned(it: Telling) -> str:
     goes = "go" if it["markers"] > 1 else "goes"
     return f"{it['markers']} of {it.voice.whose(it.event.seat)} markers {goes} back to the supply."
+
+
+def card_of(it: Telling) -> str:
+    """Return the card that caused an event, for the middle of a sentence."""
+    return card_title(it.numbers, it.numbers.card_ids.index(it.event.causes[0]))
 
 
 def supply_empty(it: Telling) -> str:
@@ -191,7 +198,7 @@ KINDS: dict[str, Callable[[Telling], str]] = {
     "card-taken": lambda it: (
         f"{it.does('takes')} {card_title(it.numbers, it.numbers.card_ids.index(it.event.pieces[0]))}."
     ),
-    "card-used": lambda it: f"{it.pieces()} goes to the discard pile.",
+    "card-used": lambda it: "",  # Every card that was taken is discarded.
     "deck-looked-at": lambda it: (
         f"{it.does('looks')} at the next {count(it['cards'], 'card')} of the deck{it.why}"
     ),
@@ -200,7 +207,7 @@ KINDS: dict[str, Callable[[Telling], str]] = {
     "card-discarded": lambda it: f"{it.does('discards')} {it.pieces()} from the deck{it.why}",
     "markers-placed": lambda it: f"{it.does('places')} {it.markers} in {it.piece()}{it.why}",
     "supply-empty": supply_empty,
-    "nothing-to-do": lambda it: f"{it.does('has')} nothing to do in this part{it.why}",
+    "nothing-to-do": lambda it: f"Part of {card_of(it)} does nothing for {it.voice.whom(it.event.seat)}.",
     "markers-removed": markers_removed,
     "markers-moved": markers_moved,
     "markers-bought": markers_bought,

@@ -281,6 +281,7 @@ def _carrying_out(state: Nomenklatura, seat: int, move: Move, places: list[str],
         owner = player(state, move.words[0])
     change = abs(int(after.here(owner, where) - state.here(owner, where)))
     rubles = abs(int(after.seats[seat].rubles - state.seats[seat].rubles))
+    some = "marker" if change == 1 else f"{change} markers"
     match move.verb:
         case "place":
             return f"Place {change} in {places[0]}"
@@ -293,9 +294,9 @@ def _carrying_out(state: Nomenklatura, seat: int, move: Move, places: list[str],
         case "ride":
             return f"Send {count(change, 'marker')} from {places[0]} to {places[1]}"
         case "buy":
-            return f"Buy {voice.whose(owner)} {count(change, 'marker')} in {places[0]} for ${rubles}"
+            return f"Buy {voice.whose(owner)} {some} in {places[0]} for ${rubles}"
         case "sell":
-            return f"Sell {my} {count(change, 'marker')} in {places[0]} for ${rubles}"
+            return f"Sell {my} {some} in {places[0]} for ${rubles}"
     return f"Bring {count(change, 'marker')} from {places[0]}"
 
 
@@ -314,7 +315,7 @@ def explain(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
             more, back = bid_places(state, seat, int(move.words[0]))
             if state.seats[seat].hand:
                 return f"place {more} rubles or markers, {back or 'none'} on your own space"
-            return f"pay ${more}" + (f", get ${back} back" if back else "")
+            return f"pay ${more}" + (f", ${back} back" if back else "")
         case "markers":
             return f"and ${state.pending - bid - int(move.words[0])}"
         case "pass":

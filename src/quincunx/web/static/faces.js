@@ -4,7 +4,7 @@ import { match } from "./page.js";
 
 const FACES = ["mine", "all"];
 const FAR = 60;
-const CAN_BE_PRESSED = "[data-move], .pick input, button[form]:not(:disabled)";
+const CAN_BE_PRESSED = "[data-move], [data-asks], .pick input, button[form]:not(:disabled)";
 
 let begun = null;
 /** The decision for which the page has turned already. */
