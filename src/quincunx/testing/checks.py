@@ -202,7 +202,7 @@ def check_listening_changes_nothing(setup: Setup) -> None:
     assert not kinds or {event.kind for event in heard.log} <= kinds
     for reader in (WATCHER, *setup.seats):
         for text in setup.told(heard, reader):
-            assert is_sentence(text) or text[0] in "+-", text
+            assert is_sentence(text) or text[0] in "+-$", text
     length = len(heard.log)
     assert heard.clone().log is None
     play_on(heard.clone(), Rng("more"), 20)
