@@ -50,7 +50,9 @@ class Later:
 
     def __call__(self, *given: Any) -> Any:
         module, _, name = self.path.partition(":")
-        found = getattr(import_module(module if self.package else module[1:], self.package), name)
+        found = getattr(
+            import_module(module if self.package else module.removeprefix("."), self.package), name
+        )
         return found(*given) if callable(found) else found
 
 
