@@ -110,7 +110,7 @@ def test_a_part_takes_a_module_a_name_a_constant_and_what_is_imported_later() ->
     exec("MOVES = ['own']\ndef decode(state, seat, action): return 'decoded'", vars(module))
     assert vars(module)["decode"].__module__ == "own"
     codec = qx.Codec(module, why_not="No.")
-    assert codec.moves == ["own"]
+    assert [str(move) for move in codec.moves] == ["own"]
     assert codec.decode(None, 0, 0) == "decoded"
     assert codec.why_not(None, 0, None, None) == "No."  # type: ignore[arg-type]
     assert qx.Codec(qx).decode.__func__ is qx.Codec.decode  # type: ignore[attr-defined]

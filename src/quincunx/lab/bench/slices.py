@@ -12,6 +12,7 @@ from typing import Any
 
 from quincunx import __version__, bots, games
 from quincunx.core import state as hot
+from quincunx.core.game import Game
 from quincunx.core.playout import contest, playout
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
@@ -32,6 +33,7 @@ CURRENT_PLAYER = named("current_player", "actor")
 LEGAL_ACTIONS = named("legal_actions", "actions")
 SAMPLE_OUTCOME = named("sample_outcome", "sample")
 RESAMPLE_HIDDEN = named("resample_hidden", "determinize")
+INITIAL_STATE = "new_initial_state" if hasattr(Game, "new_initial_state") else "new"
 TERMINAL = getattr(hot, "TERMINAL", -2)
 """The current player of a game that is over; -2 before 0.4."""
 
@@ -41,7 +43,7 @@ def random_play(name: str, players: int) -> Step:
     game = games.load(name)
     numbers = game.numbers(game.toml)
     rng = Rng(name)
-    return lambda: playout(game.new_initial_state(players, numbers), rng)
+    return lambda: playout(getattr(game, INITIAL_STATE)(players, numbers), rng)
 
 
 def greedy_play(name: str, players: int) -> Step:
@@ -52,7 +54,9 @@ def greedy_play(name: str, players: int) -> Step:
 
     def play() -> int:
         seated = [bots.make("greedy", game) for _ in range(players)]
-        return contest(game.new_initial_state(players, numbers), seated, dice, bot_rng, game.header.secrets)
+        return contest(
+            getattr(game, INITIAL_STATE)(players, numbers), seated, dice, bot_rng, game.header.secrets
+        )
 
     return play
 
@@ -92,7 +96,7 @@ def positions(name: str, players: int) -> list[tuple[State, int]]:
     every = 1
     passed = 0
     for _ in range(SAMPLED_GAMES):
-        state: Any = game.new_initial_state(players, numbers)
+        state: Any = getattr(game, INITIAL_STATE)(players, numbers)
         while (seat := getattr(state, CURRENT_PLAYER)()) != TERMINAL:
             if seat == CHANCE:
                 state.move(seat, getattr(state, SAMPLE_OUTCOME)(rng))
