@@ -31,7 +31,7 @@ def question(state: TotalEClips, seat: int, voice: Voice) -> str:
     if state.phase == REROLL:
         return f"{where}: {side.total(state.place)} FLOPS. Re-roll {_some(side.rerolls)}?"
     if side.locking or all(move == DONE or move >= LOCK for move in moves):
-        return f"Lock cores on {where}? Their FLOPS then count here every round."
+        return f"Lock cores? They count on {where} every round."
     trust = f" and {side.trust} Trust" if side.trust else ""
     which = {UNLOCK: "which slots", MANUFACTURE: "which one reward"}.get(state.place, "which cores")
     return f"{where} with {side.flops} FLOPS{trust}: {which}?"

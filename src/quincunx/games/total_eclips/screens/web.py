@@ -168,7 +168,7 @@ def answers(state: TotalEClips, seat: int, moves: list[Move], voice: Voice) -> l
     """Return all answers but those that place or stop, the dearest first; one of them is strongest, if any
     does more than to lock."""
     found = [answer(state, seat, move, voice) for move in moves if move.verb not in ("put", "take", "done")]
-    found.sort(key=lambda each: (each.flops, each.trust), reverse=True)
+    found.sort(key=lambda each: (each.flops, each.trust, len(each.note), each.note), reverse=True)
     if found and not found[0].move.startswith("lock"):
         found[0].primary = True
     return found
@@ -204,7 +204,7 @@ def answer(state: TotalEClips, seat: int, move: Move, voice: Voice) -> Answer:
             rolled = code(parts, kind, face)
             shown.cores = [showing(parts, rolled)]
             shown.title = "Lock" if verb == "lock" else "Re-roll"
-            shown.note = f"+{parts.values[rolled]} FLOPS every round" if verb == "lock" else ""
+            shown.note = f"+{parts.values[rolled]} each round" if verb == "lock" else ""
     if price is not None and state.phase == BUY:
         shown.flops, shown.trust = price.flops, price.trust
     return shown
