@@ -4,13 +4,15 @@ import copy
 from collections.abc import Iterable
 from typing import Any
 
-APART = ("players", "log", "numbers")
+APART = ("players", "log", "numbers", "__dict__", "__weakref__")
 """The attributes that are no part of a position: of the match, or shared by all positions."""
 
 
 def names_of(state: Any) -> list[str]:
     """Return the names of the attributes that make the position, in the order they were set."""
-    found = getattr(type(state), "__mypyc_attrs__", None) or vars(state)
+    # A compiled class has its attributes outside of `__dict__`.
+    compiled = [name for kind in type(state).__mro__ for name in getattr(kind, "__mypyc_attrs__", ())]
+    found = dict.fromkeys([*compiled, *getattr(state, "__dict__", ())])
     return [name for name in found if name not in APART and hasattr(state, name)]
 
 
@@ -20,7 +22,8 @@ def values_of(state: Any, names: Iterable[str]) -> list[Any]:
 
 def clone(state: Any) -> Any:
     """Return a deep copy without the log; `numbers` are shared."""
-    twin: Any = object.__new__(type(state))
+    kind: Any = type(state)
+    twin = kind.__new__(kind)
     twin.players, twin.log = state.players, None
     if hasattr(state, "numbers"):
         twin.numbers = state.numbers
