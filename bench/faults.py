@@ -23,7 +23,7 @@ from quincunx.web.serve import Table as Served
 from quincunx.web.serve import run as run_server
 from tests.waiting import block_until
 from tests.web import postgres
-from tests.web.faults import SlowNetwork, Table, check, kill_a_worker, players, send_again
+from tests.web.faults import SlowNetwork, Table, all_heard, check, kill_a_worker, players, send_again
 from tests.web.servers import Server, free_port
 
 Serving = TypeVar("Serving", Server, "Forked")
@@ -90,12 +90,19 @@ class Forked:
         self._process.join()
 
 
+async def pause(number: int, seconds: float, rng: random.Random, tables: list[Table]) -> None:
+    """Wait before a fault; before each second one until everybody has been answered since the last."""
+    if number % 2 == 0:
+        await all_heard(tables)
+    await asyncio.sleep(rng.random() * 2 * seconds)
+
+
 async def run_on_a_file(options: argparse.Namespace, folder: Path) -> None:
     rng, begun = random.Random(options.seed), time.monotonic()
     async with started(Forked(folder)) as server:
         async with players(server.address, options.tables, options.seed) as tables:
             for number in range(1, options.kills + 1):
-                await asyncio.sleep(rng.random() * 2 * options.pause)
+                await pause(number, options.pause, rng, tables)
                 server.kill()
                 await asyncio.to_thread(server.start)
                 tell(number, begun)
@@ -134,7 +141,7 @@ async def run(options: argparse.Namespace, folder: Path) -> None:
                 async with players(server.address, options.tables, options.seed) as tables:
                     done: dict[str, int] = {}
                     for number in range(1, options.kills + 1):
-                        await asyncio.sleep(rng.random() * 2 * options.pause)
+                        await pause(number, options.pause, rng, tables)
                         kind = await harm(cluster, server.process.pid, slow, rng)
                         done[kind] = done.get(kind, 0) + 1
                         tell(number, begun)

@@ -133,7 +133,7 @@ def test_sentences_speak_to_their_reader() -> None:
     assert in_words(StandIns({0: "resigned"}, Counter()), Voice(["Ann"])) == "Ann gave up."
     assert in_words(StandIns({}, Counter()), Voice(["Ann"])) == ""
     idle = StandIns({0: "idle"}, Counter({0: 9}))
-    assert in_words(idle, Voice(["Ann"])) == "Bots made 9 of Ann's moves, which is most of them and loses."
+    assert in_words(idle, Voice(["Ann"])) == "Bots made 9 of Ann's moves, more than half of them: that loses."
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -149,7 +149,7 @@ def test_who_lets_the_clock_make_every_move_has_lost_in_every_game(name: str, pl
     assert result is not None
     assert winner not in result.winners
     assert bool(result.winners) == (players > 1)
-    assert "which is most of them and loses" in headline(match)
+    assert "more than half of them: that loses" in headline(match)
 
 
 def test_a_move_that_was_taken_back_was_made_for_nobody() -> None:

@@ -21,6 +21,7 @@ from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.match_events import RESIGNED
 from quincunx.web.matches.tokens import VISITOR, Keys, cookie_name, csrf, digest, own_token
 from quincunx.web.storage.store import Store
+from tests.waiting import until
 
 PATIENCE = 90.0
 """The seconds after which a request that nobody answers is a failure."""
@@ -65,6 +66,8 @@ class Table:
         self._http, self._name, self._rng = http, name, rng
         self._requests = (f"{name}-{number}" for number in itertools.count())
         self.told: list[Answered] = []
+        self.heard = 0
+        """The number of answers so far, of any kind."""
 
     async def play(self, stop: asyncio.Event) -> None:
         while not stop.is_set():
@@ -85,7 +88,8 @@ class Table:
     async def _play_together(self, stop: asyncio.Event) -> None:
         """Play a match of two people and a bot. One of them may give up; in the end they play again, or want
         it deleted."""
-        told = await self._set_up({"game": "king-of-tokyo", "seats": ["me", "friend", "greedy"]})
+        wanted = {"game": "king-of-tokyo", "seats": ["me", "friend", "greedy"], "wait": False}
+        told = await self._set_up(wanted)
         secret = next(self._requests)
         joined = await self._ask("POST", told, "/join", told.tokens[1], name="Ann", secret=secret)
         told.tokens[1] = joined.json()["token"]
@@ -190,6 +194,7 @@ class Table:
                     answer = await self._http.request(method, path, headers=headers, **sent)
                     if answer.status_code not in (429, 503):
                         assert answer.status_code < 500, answer.text
+                        self.heard += 1
                         return answer
                 await asyncio.sleep(0.05 + self._rng.random() / 10)
 
@@ -206,6 +211,12 @@ async def players(address: str, tables: int, seed: int) -> AsyncIterator[list[Ta
                 group.create_task(table.play(stop))
             yield all_tables
             stop.set()
+
+
+async def all_heard(tables: list[Table]) -> None:
+    """Wait until each table has been answered again, so that none starves on a busy machine."""
+    before = [table.heard for table in tables]
+    await until(lambda: all(table.heard > heard for table, heard in zip(tables, before, strict=True)))
 
 
 async def send_again(address: str, tables: list[Table]) -> int:

@@ -167,7 +167,7 @@ async def test_who_lets_the_clock_make_every_move_has_lost(house: House, pig: Ga
     assert match.stood_in.how == {0: "idle"}
     assert match.result is not None
     assert match.result.winners == [1]
-    assert "which is most of them and loses" in (await players[1].view())["result"]["reason"]
+    assert "more than half of them: that loses" in (await players[1].view())["result"]["reason"]
     assert await saved(players[1]) == match.record()
 
 

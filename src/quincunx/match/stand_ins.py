@@ -146,6 +146,6 @@ def in_words(found: StandIns, voice: Voice) -> str:
     for seat, number in sorted(found.moves.items()):
         how = found.how.get(seat, "")
         if how in ("", "idle"):
-            most = ", which is most of them and loses" * (how == "idle")
+            most = ", more than half of them: that loses" * (how == "idle")
             told.append(f"Bots made {number} of {voice.whose(seat)} moves{most}.")
     return " ".join(told)
