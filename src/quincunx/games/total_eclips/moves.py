@@ -18,8 +18,8 @@ from quincunx.games.total_eclips.cores import (
     POWER,
     TOP_LEVEL,
 )
-from quincunx.games.total_eclips.help.chances import reached
 from quincunx.games.total_eclips.names import core_title, goods, in_words, place_title, showing, token_title
+from quincunx.games.total_eclips.odds import reached
 from quincunx.games.total_eclips.parts import MOST_TOKENS, NOTHING, Parts, Price
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PROJECTS, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules.engine import TotalEClips

@@ -6,6 +6,7 @@ from quincunx.games.total_eclips.cores import FACES, KINDS, TOP_LEVEL, Sums
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.state import Position, Side
+from quincunx.text.grammar import SURE, percent
 
 
 def sums(parts: Parts, kinds: list[int], rerolls: int = 0) -> Sums:
@@ -112,3 +113,18 @@ def chances(state: Position, side: Side, place: int) -> list[tuple[int, float]]:
         if chance == 0:
             break
     return found
+
+
+def reached(state: Position, side: Side, where: int) -> str:
+    """Return the chances of what matters on a place: `97% for 1, 86% for 2, 3% for 6 FLOPS`."""
+    known = open_questions(state, side, where)
+    return f"{', '.join(f'{percent(chance)} for {target}' for target, chance in known)} FLOPS"
+
+
+def open_questions(state: Position, side: Side, where: int) -> list[tuple[int, float]]:
+    """Return the last certain threshold and the uncertain ones after it; the first alone if all are out of
+    reach. Of thresholds that are as likely, the last counts."""
+    known = chances(state, side, where)
+    known = [one for one, after in zip(known, [*known[1:], (0, -1.0)], strict=True) if one[1] != after[1]]
+    sure = [one for one in known if one[1] >= SURE][-1:]
+    return sure + [one for one in known if 0 < one[1] < SURE] or known[:1]

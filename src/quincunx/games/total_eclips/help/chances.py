@@ -8,7 +8,7 @@ from quincunx.games.total_eclips.places import PLACE_NAMES, PLACES
 from quincunx.games.total_eclips.rules.engine import TotalEClips
 from quincunx.games.total_eclips.rules.placing import free_kinds, place, roomy_places
 from quincunx.games.total_eclips.state import Side
-from quincunx.text.grammar import SURE, Voice, percent
+from quincunx.text.grammar import Voice, percent
 
 HALF = 0.5
 
@@ -24,7 +24,7 @@ def chances(state: TotalEClips, seat: int, voice: Voice) -> list[str]:
 def placed(state: TotalEClips, side: Side) -> list[str]:
     """Return a sentence for each place with cores or tokens of the player: the FLOPS it may reach."""
     return [
-        f"{place_title(PLACE_NAMES[where], first=True)}: {reached(state, side, where)}"
+        f"{place_title(PLACE_NAMES[where], first=True)}: {odds.reached(state, side, where)}"
         for where in range(PLACES)
         if side.count[where] or side.laid_on[where]
     ]
@@ -51,22 +51,7 @@ def to_begin_with(state: TotalEClips, side: Side) -> list[str]:
             place(after, put(kind, where))
             if any(chance for _, chance in odds.chances(state, after, where)):
                 core = core_title(KIND_NAMES[kind], state.parts)
-                ways.append(f"one {core}: {reached(state, after, where)}")
+                ways.append(f"one {core}: {odds.reached(state, after, where)}")
         if ways:
             found.append(f"{place_title(PLACE_NAMES[where], first=True)} with {'; '.join(ways)}")
     return found
-
-
-def reached(state: TotalEClips, side: Side, where: int) -> str:
-    """Return the chances of what matters on a place: `97% for 1, 86% for 2, 3% for 6 FLOPS`."""
-    known = open_questions(state, side, where)
-    return f"{', '.join(f'{percent(chance)} for {target}' for target, chance in known)} FLOPS"
-
-
-def open_questions(state: TotalEClips, side: Side, where: int) -> list[tuple[int, float]]:
-    """Return the last certain threshold and the uncertain ones after it; the first alone if all are out of
-    reach. Of thresholds that are as likely, the last counts."""
-    known = odds.chances(state, side, where)
-    known = [one for one, after in zip(known, [*known[1:], (0, -1.0)], strict=True) if one[1] != after[1]]
-    sure = [one for one in known if one[1] >= SURE][-1:]
-    return sure + [one for one in known if 0 < one[1] < SURE] or known[:1]

@@ -9,8 +9,8 @@ from quincunx.games.total_eclips import names
 from quincunx.games.total_eclips.cards import Project
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, ROLL
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL_NAMES, TOP_LEVEL
-from quincunx.games.total_eclips.help.chances import reached
 from quincunx.games.total_eclips.help.question import question
+from quincunx.games.total_eclips.odds import reached
 from quincunx.games.total_eclips.parts import Parts, Price
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules.engine import TotalEClips

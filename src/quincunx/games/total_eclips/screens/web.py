@@ -10,11 +10,11 @@ import msgspec
 from quincunx.core.move import Move
 from quincunx.games.total_eclips.codes import BUY, ENDED, PLACE, REVEAL
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL, LEVELS, TOP_LEVEL
-from quincunx.games.total_eclips.help.chances import open_questions
 from quincunx.games.total_eclips.help.question import question
 from quincunx.games.total_eclips.help.reasons import words
 from quincunx.games.total_eclips.moves import code, decode, explain, read_raise, reward_of
 from quincunx.games.total_eclips.names import place_title
+from quincunx.games.total_eclips.odds import open_questions
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules.engine import TotalEClips
