@@ -97,10 +97,12 @@ def install(folder: Path) -> None:
 
 @pytest.fixture
 def forget_packages() -> Iterator[None]:
-    """Search for packages anew, before and after."""
+    """Search for packages anew, before and after, and forget the modules of this one."""
     games._found.cache_clear()
     yield
     games._found.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == MODULE]:
+        del sys.modules[name]
 
 
 def run(folder: Path, *words: str, **environment: str) -> str:
