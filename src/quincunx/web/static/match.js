@@ -130,7 +130,10 @@ function fitPicks() {
     const [low, high = low] = button.dataset.picks.split("-").map(Number);
     const among = button.dataset.among?.split(" ");
     const picked = [...button.form.elements].filter((one) => one.checked).map((one) => one.value);
+    const isFocused = button === document.activeElement;
     button.disabled = picked.length < low || picked.length > high || (!!among && !picked.every((word) => among.includes(word)));
+    // A dead button holds no focus, and keys would begin at the top again.
+    if (isFocused && button.disabled) document.getElementById("question-area").focus({ preventScroll: true });
   }
 }
 

@@ -110,7 +110,9 @@ function restoreFocus(focus) {
   if (!focus || focus.element.isConnected) return;
   const part = document.getElementById(focus.part);
   const twin = focus.name && part?.querySelector(focus.name);
-  (twin || document.getElementById("question-area")).focus({ preventScroll: true });
+  twin?.focus({ preventScroll: true });
+  // It may be there and not take focus: a button that cannot be pressed now, or one on the board's other face.
+  if (document.activeElement === document.body) document.getElementById("question-area").focus({ preventScroll: true });
 }
 
 export function toast(text) {
