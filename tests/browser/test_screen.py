@@ -13,8 +13,6 @@ from tests.browser.positions import OVER, positions
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-UNFITTED = {"total-eclips"}
-"""Games whose boards do not fit their zone yet. Take a game out once `measure.py` is content with it."""
 MOVES = 6
 """The moves of a person at each size, in which nothing may jump."""
 WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
@@ -68,10 +66,7 @@ def test_every_decision_has_its_place(name: str, served: Served, chromium: "Brow
             found |= {f"{position}, {size}": each for size, each in faults(page, served, position)}
     page.context.close()
     assert kinds >= DECISIONS[name] | {OVER}
-    if name in UNFITTED:
-        assert found, f"{name} fits: take it out of the list"
-    else:
-        assert found == {}
+    assert found == {}
 
 
 @pytest.mark.parametrize("name", games.GAMES)
@@ -90,4 +85,4 @@ def test_nothing_jumps_while_a_match_goes_on(name: str, door: Door) -> None:
             person.make_at_once([door.served.advice(person.match, 0)[1]])
             person.see(door.served.position(person.match, 0))
         jumps = person.page.evaluate("window.shifts")
-        assert not jumps or name in UNFITTED, jumps
+        assert jumps == [], size
