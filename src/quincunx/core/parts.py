@@ -163,7 +163,8 @@ class Codec(Part):
         raise IllegalMove(f"`{move}` is not a move you can make now{nearest(str(move), names)}")
 
     def why_not(self, state: Any, seat: int, move: Move, voice: Voice) -> str:
-        """Return why a seat may not make that move now, as a sentence."""
+        """Return why a seat may not make that move now, as a sentence. It is asked about moves that `encode`
+        knows, or that come as a number: the default `encode` refuses all but legal ones itself."""
         if seat not in state.players_to_move():
             return "It is not your move."
         return "You cannot do that now."
