@@ -185,7 +185,7 @@ def answer(state: TotalEClips, seat: int, move: Move, voice: Voice) -> Answer:
             algorithm = PLACE_NAMES.index(name) - UNLOCK
             slot = parts.slots[algorithm].index(int(tier[1:]))
             shown.cores = [showing(parts, side.locked[algorithm][slot])]
-            shown.title = f"{tier.upper()} {place_title(name)}"
+            shown.title = place_title(name, first=True)
             price = parts.unlock_prices[int(tier[1:])]
         case ("make", number, thing):
             shown.title = f"Make {number} {thing}"
