@@ -54,7 +54,7 @@ def skip(person: Person) -> None:
 def test_what_one_asks_and_says_is_shown_while_ones_dice_wait(door: Door) -> None:
     person = against_bots(door)
     skip(person)
-    why = person.page.get_by_role("button", name="Why did")
+    why = person.page.get_by_role("button", name="Why,")
     while not (person.page.locator("#match[data-your-roll]").count() and why.count()):
         act(person, door)
         skip(person)

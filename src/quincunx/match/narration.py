@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from quincunx.core.event import Event
+from quincunx.core.event import EVERYONE, Event
 from quincunx.core.state import CHANCE
 from quincunx.match import stand_ins
 from quincunx.match.players import only_person
@@ -59,7 +59,11 @@ def line(match: "Match", step: "Step", viewer: int, look: Look) -> Line | None:
     if hidden and not events and step.seat == CHANCE:
         return None
     voice = _MarkingVoice([player.name for player in match.seats], viewer, look)
-    marked = [text for event in events if (text := match.game.phrases.tell(event, voice, match.numbers))]
+    marked = [
+        text
+        for event in events
+        if (text := match.game.phrases.tell(event, voice, match.numbers)) and not _is_revealed(event, events)
+    ]
     if not marked and not hidden:
         marked = [match.game.phrases.narrate(step.seat, step.move, voice, match.numbers)]
     first = MARKED.match(marked[0]) if marked else None
@@ -68,6 +72,14 @@ def line(match: "Match", step: "Step", viewer: int, look: Look) -> Line | None:
         told.append("That was after a hint.")
     subject = int(first[1]) if first else None
     return Line(step.seat, who(match, step.seat), "" if hidden else step.name, events, told, subject)
+
+
+def _is_revealed(secret: Event, events: list[Event]) -> bool:
+    """Whether a later event of the same step tells everyone what was secret, so that it is told once."""
+    later = events[events.index(secret) + 1 :] if secret.to != EVERYONE and secret.pieces else []
+    return any(
+        one.to == EVERYONE and one.seat == secret.seat and one.pieces == secret.pieces for one in later
+    )
 
 
 MARKED = re.compile("\x02(\\d+)\x03")

@@ -156,9 +156,9 @@ def words(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
         case "roll":
             return "Roll for doubles" if state.miners[seat].inspected else "Roll the dice"
         case "no order":
-            return "Nothing until my turn" if seat == voice.reader else "Nothing until the next own turn"
+            return "Not until my turn" if seat == voice.reader else "Not until the next own turn"
         case "later":
-            return "Nothing this time"
+            return "Not this time"
         case "decline":
             return f"Do not use {card}" if card else "Do not buy"
         case "pay":
@@ -174,9 +174,9 @@ def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
         case "roll":
             return "1 roll in 6 is doubles" if state.miners[seat].inspected else ""
         case "no order":
-            return "you are not asked before that"
+            return "do not ask me before"
         case "later":
-            return "you are asked again after the next turn"
+            return "ask me again after the next turn"
         case "decline" if state.phase == codes.LANDING_CARD:
             return "keep it for another landing"
         case "decline" if state.phase == codes.PURCHASE:

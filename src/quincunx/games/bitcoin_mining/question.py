@@ -42,7 +42,7 @@ def asked_of(state: BitcoinMining, seat: int) -> str:
     if state.phase == codes.DRAWN_CARD:
         return f"You drew {_card(state)}"
     another = "another" if any(place.ordered for place in state.owned(seat)) else "a"
-    return f"The turn ends. Order {another} batch for {batch}?" if state.phase == codes.WINDOW else ""
+    return f"Order {another} batch for {batch}?" if state.phase == codes.WINDOW else ""
 
 
 def _landing(state: BitcoinMining) -> str:
