@@ -109,7 +109,7 @@ function nameOf(element) {
 function restoreFocus(focus) {
   if (!focus || focus.element.isConnected) return;
   const part = document.getElementById(focus.part);
-  const twin = focus.name && part?.querySelector(focus.name);
+  const twin = focus.name ? part?.querySelector(focus.name) : null;
   twin?.focus({ preventScroll: true });
   // It may be there and not take focus: a button that cannot be pressed now, or one on the board's other face.
   if (document.activeElement === document.body) document.getElementById("question-area").focus({ preventScroll: true });
