@@ -142,7 +142,7 @@ def clip(box: int, side: str = "start") -> dict[str, Any]:
             ["upgrade reroll"],
             [
                 "You pay $1 for Reroll, $0 left.",
-                "Reroll now: 1 die, range 1.",
+                "Reroll now: 1 die of the last 1.",
                 "The upgrade turn ends: 1 turn so far.",
             ],
         ),

@@ -19,7 +19,7 @@ from quincunx.games.idle_six.state import PLAYER
 
 def goal(numbers: Cards) -> str:
     cost = short(numbers.win.cost)
-    return f"Get ${cost} and buy the win in as few turns as you can. Dollars count in base six."
+    return f"Get ${cost} and buy the win in as few turns as you can. Dollars count in base six: $10 is six."
 
 
 def level(name: str) -> Bot | None:

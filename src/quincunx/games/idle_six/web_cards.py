@@ -14,7 +14,6 @@ from quincunx.text.grammar import Voice
 RULES = {"gain": "IS-17", "flip": "IS-13", "reroll": "IS-14", "swap": "IS-15", "double": "IS-16"}
 """The ruling on a card's effect, by the first word of its name."""
 ACTION_TURN = "IS-11"
-DIE = "\N{DIE FACE-5}"
 LONGEST = 6
 """The most characters of an amount on a button; a longer one is told roughly."""
 MOST_AMOUNTS = 2000
@@ -109,6 +108,15 @@ def offer(state: IdleSix, its: Card, number: int) -> dict[str, Any]:
     }
 
 
+def one_die(worth: str) -> str:
+    """Return a die's name for a button; a long one is its worth alone.
+
+    >>> one_die("$1"), one_die("$100B")
+    ('$1 die', '$100B')
+    """
+    return worth if len(worth) > 3 else f"{worth} die"
+
+
 def use(state: IdleSix, its: Card, voice: Voice) -> dict[str, Any]:
     """Return the ways to use a card: `best` is a whole move and its gain, `takes` the number of dice the
     player may pick instead; a card that leaves no choice has no `takes`."""
@@ -128,7 +136,7 @@ def use(state: IdleSix, its: Card, voice: Voice) -> dict[str, Any]:
         "move": str(move),
         "verb": its.name,
         "words": words(state, PLAYER, move, voice),
-        "dice": f"{DIE}{place(chosen[0])}" if len(chosen) == 1 else f"{len(chosen)}{DIE}" * bool(chosen),
+        "dice": one_die(place(chosen[0])) if len(chosen) == 1 else f"{len(chosen)} dice" * bool(chosen),
         "brings": both(shown) if shown else None,
         "about": its.rolls or shown != round(brings),
         "takes": (str(least) if least == most else f"{least}-{most}") if chooses else "",
