@@ -52,6 +52,8 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """The result that `State.returns` has for each seat, in words."""
     score: str = "points"
     """The unit of a final score: "turns", "BTC"."""
+    sign: str = ""
+    """The sign before a score instead of its unit: "$"."""
     turn: str = "turn"
     """The name of what `State.turns` counts, such as "round"."""
     rules: int = 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from quincunx.core.event import EVERYONE, Event
+from quincunx.core.game import Header
 from quincunx.core.state import CHANCE
 from quincunx.match import stand_ins
 from quincunx.match.players import only_person
@@ -145,7 +146,7 @@ def headline(match: "Match", reader: int = WATCHER) -> str:
     if alone and match.seats[0].bot:
         # Nobody is addressed, and a game for one may have words for its player alone.
         end = "won" if result.winners else "lost"
-        return f"{match.seats[0].name} {end}: {amount(result.scores[0], match.game.header.score)}."
+        return f"{match.seats[0].name} {end}: {score(result.scores[0], match.game.header)}."
     if alone:
         reader = 0
     names = [match.voice(reader).who(seat) for seat in result.winners]
@@ -156,6 +157,11 @@ def headline(match: "Match", reader: int = WATCHER) -> str:
     else:
         end = f"{listed(names)} share the win" if names else "Nobody won"
     return f"{end}: {match.reason(reader).rstrip('.')}."
+
+
+def score(number: float, header: Header) -> str:
+    """Return a final score as the game writes it: $12, or 12 points."""
+    return f"{header.sign}{number:g}" if header.sign else amount(number, header.score)
 
 
 def amount(number: float, things: str) -> str:

@@ -4,10 +4,10 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.match import proof
+from quincunx.match import narration, proof
 from quincunx.match.chance import FairDice
 from quincunx.match.match import Match
-from quincunx.match.narration import amount, headline
+from quincunx.match.narration import headline
 from quincunx.match.players import only_person, with_level
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
@@ -38,7 +38,7 @@ def scores(match: Match) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     for seat, player in enumerate(match.seats):
         won = "bold" if seat in result.winners else ""
-        score = amount(result.scores[seat], match.game.header.score)
+        score = narration.score(result.scores[seat], match.game.header)
         gave_up = " (gave up)" * (seat in match.stood_in.gave_up)
         table.add_row(Text(with_level(player) + gave_up, won), Text(score, won))
     return table

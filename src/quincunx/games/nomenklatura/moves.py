@@ -313,9 +313,8 @@ def explain(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
             return state.setup.card_texts[_card(state, move.words[0])]
         case "bid":
             more, back = bid_places(state, seat, int(move.words[0]))
-            if state.seats[seat].hand:
-                return f"place {more} rubles or markers, {back or 'none'} on your own space"
-            return f"pay ${more}" + (f", ${back} back" if back else "")
+            sign = "" if state.seats[seat].hand else "$"
+            return f"pay {sign}{more}" + (f", {sign}{back} back" if back else "")
         case "markers":
             return f"and ${state.pending - bid - int(move.words[0])}"
         case "pass":

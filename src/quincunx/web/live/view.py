@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from quincunx.core.game import Game
-from quincunx.match import variant
+from quincunx.match import narration, variant
 from quincunx.match.chance import word_hash
 from quincunx.match.match import Match
 from quincunx.match.narration import headline
@@ -341,12 +341,11 @@ def result(live: LiveMatch, match: Match, viewer: Viewer) -> ResultShown | None:
     ended = match.result
     if ended is None:
         return None
-    counted = match.game.header.score
     scores = [
         Score(
             seat.name,
             COLOURS[seat.colour],
-            f"{ended.scores[seat.number]:g} {counted}",
+            narration.score(ended.scores[seat.number], match.game.header),
             seat.number in ended.winners,
             seat.number in match.stood_in.gave_up,
         )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from quincunx.analysis.figures import SHARE, FigureRow, Figures, figures
 from quincunx.analysis.timeline import Timeline, words
 from quincunx.core.game import Result
+from quincunx.match import narration
 from quincunx.match.match import Match
 from quincunx.match.narration import amount
 from quincunx.text.grammar import WATCHER
@@ -125,7 +126,7 @@ def _ranking(live: LiveMatch, match: Match, ended: Result, mine: list[int]) -> l
             place=ranks.index(rank(seat.number)) + 1,
             name=seat.name,
             colour=COLOURS[seat.colour],
-            score=amount(ended.scores[seat.number], match.game.header.score),
+            score=narration.score(ended.scores[seat.number], match.game.header),
             won=seat.number in ended.winners,
             gave_up=seat.number in lost,
             is_you=seat.number in mine,
@@ -139,10 +140,10 @@ def margin(match: Match, ended: Result, reader: int = WATCHER) -> str:
     tell."""
     if len(ended.winners) != 1 or len(ended.scores) < 2 or not match.game.result(match.state).by_score:
         return ""
-    winner, scored = ended.winners[0], match.game.header.score
+    winner, header = ended.winners[0], match.game.header
     if reader not in (WATCHER, winner):
         behind = ended.scores[winner] - ended.scores[reader]
-        return f"You were {amount(behind, scored)} behind." if behind > 0 else ""
+        return f"You were {narration.score(behind, header)} behind." if behind > 0 else ""
     lead = ended.scores[winner] - max(score for seat, score in enumerate(ended.scores) if seat != winner)
     whose = match.voice(reader).whose(winner, first=True)
-    return f"{whose} lead was {amount(lead, scored)}." if lead > 0 else ""
+    return f"{whose} lead was {narration.score(lead, header)}." if lead > 0 else ""

@@ -86,3 +86,9 @@ def sheet(setup: Setup) -> dict[str, Any]:
         "railroad": line(setup, stations(setup)),
         "inset": not taken and rows >= 3 and columns >= 4,
     }
+
+
+def short_name(setup: Setup, region: int, width: int) -> str:
+    """Return the name of a region, or its short form in moves where the name does not fit."""
+    name = setup.region_names[region]
+    return name if len(name) <= width else setup.region_ids[region].replace("-", " ").title()[:width]

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
 from quincunx.games.nomenklatura.rules.scoring import incomes
-from quincunx.games.nomenklatura.screens.map import stations
+from quincunx.games.nomenklatura.screens.map import short_name, stations
 from quincunx.text.grammar import Look
 
 COLOURS = ["red", "bright_blue", "green", "yellow", "magenta"]
@@ -96,12 +96,6 @@ class Canvas:
         return Text("\n").join(lines)
 
 
-def short_name(state: Nomenklatura, region: int, width: int) -> str:
-    """Return the name of a region, or its short form in moves where the name does not fit."""
-    name = state.setup.region_names[region]
-    return name if len(name) <= width else state.setup.region_ids[region].replace("-", " ").title()[:width]
-
-
 def counts(numbers: list[int], slot: int, none: str) -> Text:
     """Return a number for each player, in seat order and in the players' colours; in columns if there is
     room."""
@@ -135,7 +129,7 @@ def draw_box(canvas: Canvas, state: Nomenklatura, region: int, inner: int, look:
     top, left = row * (BOX_LINES + 1), column * (inner + 2 + GAP)
     canvas.box(top, left, inner, BOX_LINES)
     here = state.marker == region
-    canvas.put(top, left + 1, Text(short_name(state, region, inner), "bold yellow" if here else "bold"))
+    canvas.put(top, left + 1, Text(short_name(state.setup, region, inner), "bold yellow" if here else "bold"))
     none = "·" if look.unicode else "."
     slot = min(3, inner // state.players)
     influence = [state.here(seat, region) for seat in range(state.players)]
@@ -182,7 +176,7 @@ def region_list(state: Nomenklatura, look: Look) -> Table:
     none = "·" if look.unicode else "."
     for region in range(state.setup.regions):
         here = state.marker == region
-        name = Text(short_name(state, region, 13), "bold yellow" if here else "bold")
+        name = Text(short_name(state.setup, region, 13), "bold yellow" if here else "bold")
         if here:
             name.append(("◆" if look.unicode else "*") + ("!" if region == state.merger_region() else ""))
         influence = [state.here(seat, region) for seat in range(state.players)]

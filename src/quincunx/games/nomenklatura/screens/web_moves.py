@@ -6,12 +6,15 @@ from quincunx.core.move import Move
 from quincunx.games.nomenklatura import moves
 from quincunx.games.nomenklatura.question import card_words, is_asked
 from quincunx.games.nomenklatura.rules.engine import Nomenklatura
+from quincunx.games.nomenklatura.screens.map import short_name
 from quincunx.games.nomenklatura.state import CARD, EXECUTION
 from quincunx.text.grammar import Voice
 
 QUICK_BIDS = 3
+LONGEST_NAME = 14
+"""The letters of a region that fit on a button."""
 SHORT = {
-    "reduce": "Remove {} each",
+    "reduce": "All lose {}",
     "place": "Place {}",
     "sell": "Sell {}",
     "bring": "Bring 1",
@@ -28,6 +31,7 @@ def options(state: Nomenklatura, seat: int) -> list[Move]:
 def told(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> dict[str, str]:
     """Return a move's name, its words for its button, and its effect."""
     words, effect = (say(state, seat, move, voice) for say in (moves.words, moves.explain))
+    effect = effect.replace("-$", "\u2212$")
     label = f"{words}: {effect}" if effect else words
     return {"move": str(move), "words": words, "effect": effect, "label": label}
 
@@ -65,7 +69,8 @@ class Places:
     def _add(self, state: Nomenklatura, seat: int, move: Move, how: dict[str, str]) -> None:
         match move.verb, move.words:
             case "ride", (source, target):
-                name = state.setup.region_names[moves.region(state, target)]
+                stop = moves.region(state, target)
+                name = short_name(state.setup, stop, LONGEST_NAME)
                 self._in(moves.region(state, source), {**how, "short": f"To {name}"})
             case (("remove" | "buy"), (owner, name)):
                 self.at_markers[moves.region(state, name), moves.player(state, owner)] = how
