@@ -16,7 +16,7 @@ def log_lines(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> l
 
 
 def _styled(line: Line) -> Text:
-    if line.seat == CHANCE:
+    if line.seat == CHANCE or line.text == "Your turn.":  # Another's name before it would contradict it.
         return Text(line.text)
     # A sentence that begins with the player's name needs no name before it.
     if line.subject == line.seat:

@@ -357,8 +357,8 @@ def test_what_does_not_happen_is_not_told(card: str, words: str) -> None:
 
 def test_the_reader_is_spoken_to() -> None:
     state = play(attack(hand("fire-breathing", "poison-spit"), {}), *ATTACK)
-    assert "-3 hearts (7): Ann's claws, Fire Breathing." in told(state, 1)
-    assert "+1 Poison token (1): Ann's Poison Spit." in told(state, 1)
+    assert "You: -3 hearts (7): Ann's claws, Fire Breathing." in told(state, 1)
+    assert "You: +1 Poison token (1): Ann's Poison Spit." in told(state, 1)
     assert "Bob: -3 hearts (7): your claws, Fire Breathing." in told(state, 0)
 
 

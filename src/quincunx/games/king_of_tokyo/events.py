@@ -38,10 +38,12 @@ class MonsterTeller(Teller[Tables]):
         return "" if self.event.causes == ["dice"] else super().because()
 
     def changes(self, sign: str, key: str, thing: str, things: str = "") -> str:
-        """Return a change, numbers first, with the new total; the reader's own needs no name."""
+        """Return a change, numbers first, with the new total; the reader's own doing needs no name."""
         amounts = self.amounts
         now = amounts["total"] if "total" in amounts else amounts["left"]
-        who = "" if self.event.seat == self.voice.reader else f"{self.voice.who(self.event.seat)}: "
+        seat = self.event.seat
+        own = seat == self.voice.reader and self.event.by in (NOBODY, seat)
+        who = "" if own else f"{self.voice.who(seat)}: "
         return f"{who}{sign}{self.many(key, thing, things)} ({now}){self.because()}."
 
 

@@ -52,7 +52,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         roller=roller,
         toggles={
             "texts": "what the cards in play do; switch it off for a shorter screen",
-            "pleased": "the question whether you are pleased with a roll, before `keep` ends the rolling",
+            "pleased": "the question before you keep a roll, whether you are pleased with it",
         },
     )
     bots = Bots(

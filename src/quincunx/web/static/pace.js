@@ -1,5 +1,5 @@
 // Shows the moves of others at the viewer's pace: the server sends every position at once, and each browser shows them
-// one after the other. A viewer who has seen enough skips to their own move.
+// one after the other. A viewer who has seen enough skips ahead, at most to their own move.
 
 import { isOlder, match, redrawAside } from "./page.js";
 import { isOn, setting } from "./settings.js";
@@ -35,7 +35,7 @@ export function startPace(apply) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "small skip-ahead";
-  button.textContent = "Skip to my move";
+  button.textContent = "Skip ahead";
   button.hidden = true;
   button.addEventListener("click", skip);
   document.querySelector(".asked").append(button);

@@ -23,7 +23,7 @@ function offer(match) {
   const isFirst = !localStorage.getItem(`quincunx-tour-${game}`);
   if (isOffered || !isFirst || match.dataset.phase !== "playing" || !("tour" in match.dataset) || !("seat" in match.dataset)) return;
   isOffered = true;
-  open("Your first match of this game?", [["Show me round", start, "primary"], ["No, thanks", end]]);
+  open("New to this game?", [["Show me round", start, "primary"], ["No, thanks", end]]);
 }
 
 async function start() {
@@ -39,7 +39,7 @@ function go(number) {
   const step = steps[now];
   const last = now === steps.length - 1;
   const buttons = step.until === "next" ? [[last ? "Done" : "Next", () => go(now + 1), "primary"]] : [];
-  open(step.say, [...buttons, ["Leave the tour", end, "plain"]], `${now + 1} of ${steps.length}`);
+  open(step.say, [...buttons, [last ? "End the tour" : "Leave the tour", end, "plain"]], `${now + 1} of ${steps.length}`);
   point();
 }
 

@@ -201,6 +201,8 @@ def pile(state: KingOfTokyo, seat: int, symbols: Symbols) -> Text:
 def dice(state: KingOfTokyo, symbols: Symbols) -> RenderableType:
     """Return the dice, numbered as moves name them."""
     shown = faces(dice_on_table(state))
+    if not shown:
+        return Text.assemble(("dice  ", "dim"), (f"{state.rolling} to roll", "bold"))
     marks = ["1", "2", "3", symbols.claw, symbols.energy, symbols.heart]
     numbers, row = Text("dice "), Text("     ")
     numbers.stylize("dim")
@@ -209,7 +211,7 @@ def dice(state: KingOfTokyo, symbols: Symbols) -> RenderableType:
         row.append(f"[{marks[face]}]", FACE_STYLES[face])
         row.append(" ")
     if state.rolling:
-        row.append(f"+ {state.rolling} rolling", "bold")
+        row.append(f"+ {state.rolling} to roll", "bold")
     return Text("\n").join([numbers, row])
 
 
@@ -240,11 +242,12 @@ def _question(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
         return Text("The game is over.", "bold")
     if state.phase in (s.REVEAL, s.PEEK):
         return Text("A card is drawn.", "dim")
-    whose = name(state, state.monsters[state.asked], voice)
+    is_you = voice.names[state.asked] == "You"
+    whose = Text() if is_you else name(state, state.monsters[state.asked], voice) + Text(": ")
     if state.phase < s.MIMIC_MOVE:
         what = " for the first turn" if state.phase == s.ROLL_OFF else ""
-        return Text.assemble(whose, ": ", (f"Dice are rolling{what}.", "dim"))
-    text = Text.assemble(whose, ": ", (question(state, voice), "bold"))
+        return whose.append(f"{'Roll your dice' if is_you else 'Dice are rolling'}{what}.", "dim")
+    text = whose.append(question(state, voice), "bold")
     if state.phase == s.REROLL:
         left = state.monsters[state.active].rolls(state.tables) - state.rolls_used
         text.append(f" {count(max(0, left), 'roll')} left.", "dim")
