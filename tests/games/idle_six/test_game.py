@@ -189,6 +189,13 @@ def test_events_are_data_with_the_card_as_their_cause() -> None:
     assert (ready.kind, ready.amounts) == ("achievement-ready", {"achievement": 1, "money": 3})
 
 
+def test_the_reason_for_several_purchases_is_their_cost() -> None:
+    state = match_at({"phase": "upgrade", "money": "45", "dice": 2, "claimed": 1}).state
+    plan = [GAME.codec.encode(state, 0, Move("upgrade", card)) for card in ("flip", "flip", "double")]
+    assert GAME.coach.reason(state, 0, plan, ANN) == "$5 in all, $40 (24) left"
+    assert GAME.coach.reason(state, 0, plan[:1], ANN) == "-$1; then last 1 die"
+
+
 def test_explanations_and_refusals_are_in_both_bases_or_in_six_alone() -> None:
     match = match_at({"phase": "upgrade", "money": "45", "dice": 2, "claimed": 1})
     explained = GAME.phrases.explain(match.state, 0, Move("upgrade", "gain-b"), ANN)
