@@ -285,10 +285,11 @@ def test_why_says_which_dice_a_reroll_keeps() -> None:
         match.roll()
     number = len(match.steps)
     move = match.game.parse(match.state, 0, "reroll 2 3 4 5 6")
-    face = match.steps[-1].name.split()[1]
+    face, *others = match.steps[-1].name.split()[1:]
+    die = f"{'one' if face in others else 'the'} {face}"
     match.play(0, move)
     told = hints.why(match, number, 1, SearchResult([SearchLine([move], 9, [0.5, 0.5])]))
-    said = f"Keep the {face}; reroll the other five"
+    said = f"Keep {die}; reroll the other five"
     assert told.tried[0].sentence.startswith(f"{said} (chosen): tried 9 times;")
 
 

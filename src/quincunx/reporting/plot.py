@@ -3,10 +3,12 @@
 import math
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from quincunx.reporting.page import COLOURS, GAP, LETTER, Scale, chart, look_of, round_steps
-from quincunx.reporting.screen import Bounded
+
+if TYPE_CHECKING:
+    from quincunx.reporting.screen import Bounded
 
 # Okabe and Ito's palette for colour-blind readers; these five show on white and on black.
 BLUE, ORANGE, GREEN, PINK, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"
@@ -209,7 +211,7 @@ def keys(names: Sequence[str]) -> list[Key]:
 
 
 def intervals(
-    rows: Sequence[tuple[str, Sequence[Bounded | None]]],
+    rows: Sequence[tuple[str, Sequence["Bounded | None"]]],
     x_title: str,
     title: str,
     even: float | None = None,

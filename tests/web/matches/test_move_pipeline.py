@@ -163,7 +163,7 @@ async def test_of_several_moves_none_is_made_if_one_is_refused(house: House) -> 
     assert refused.status_code == 422
     assert refused.json() == {
         "error": "Nothing was done, because of `put m1 on manufacture`: "
-        "Manufacture has 4 slots and 4 locked cores: it takes 0 more."
+        "Manufacture takes 0 cores of yours: 4 of its 4 slots are locked."
     }
     view = await ann.view()
     assert view["at"] == before
