@@ -27,7 +27,7 @@ LEAVE = """(address) => fetch(address, {
   headers: { Accept: "application/json" },
   body: new URLSearchParams({ csrf: document.querySelector("[name=csrf]").value, seat: 1 }),
 }).then((answer) => answer.ok)"""
-"""The house plays on to the end."""
+"""Bots play on to the end."""
 
 
 def main(names: list[str]) -> None:
@@ -57,7 +57,7 @@ def take_desk(person: Person) -> None:
 
 
 def take(person: Person, served: Served, name: str) -> None:
-    """One match: its opening, its end as the house plays it, and its middle, gone on from the replay."""
+    """One match: its opening, its end as bots play it, and its middle, gone on from the replay."""
     page = person.page
     page.set_viewport_size(SIZES["desktop"])
     others = 2 if games.load(name).header.players[1] > 1 else 0

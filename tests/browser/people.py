@@ -262,7 +262,7 @@ class Person:
         self.page.goto(url)
 
     def play_now(self, title: str) -> None:
-        """Start a match against the house from the lobby, which asks nothing before the first roll."""
+        """Start a match against bots from the lobby, which asks nothing before the first roll."""
         self.page.goto("/")
         self.page.get_by_role("button", name=f"Play {title} now").click()
         self.page.locator('#match:not([data-phase="waiting"])').wait_for()

@@ -171,7 +171,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(door: Door) -> None:
     guest.page.get_by_role("button", name="Agree").click()
     host.see(before)
     assert "Your move" in host.page.title()
-    # Whoever steps away may come back. Until then the house moves for them.
+    # Whoever steps away may come back. Until then a bot moves for them.
     host.step_away()
     host.see(door.served.position(host.match, 0))
     host.page.get_by_role("button", name="Take my seat back").click()

@@ -48,7 +48,7 @@ def test_true_scenarios_pass(tmp_path: Path, text: str) -> None:
         ("then: {to_act: [chance]}", "`to_act` should be"),
         (
             "when: [{1: swap 1 2}, {1: gain a}]\nthen: {money: '1'}",
-            "move 1, 1: swap 1 2: That card is locked",
+            "move 1, 1: swap 1 2: Swap is locked",
         ),
         ("when: [{1: swap 1 2}, {1: gain a}]\nthen: {illegal: locked}", "move 1, 1: swap 1 2"),
         ("when: [{1: swap 1 2}]\nthen: {illegal: too dear}", "which does not say «too dear»"),

@@ -38,7 +38,7 @@ NAMES = ("Ann", "Bob", "Cid", "Dan")
 
 
 def played(name: str, players: int) -> Match:
-    """Return a match of people for whom the house has made every move."""
+    """Return a match of people for whom bots have made every move."""
     match = Match(name, [Human(name) for name in NAMES[:players]], SeedDice("1"))
     match.bots = [bots.make("normal", match.game) for _ in range(players)]
     assert list(match)

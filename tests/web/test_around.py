@@ -43,7 +43,7 @@ async def two_people(house: House) -> tuple[Browser, Browser]:
 
 
 async def finish(house: House, *people: Browser) -> None:
-    """Let everybody leave, and the house play to the end."""
+    """Let everybody leave, and bots play to the end."""
     for person in people:
         await person.open(f"/m/{person.match}")
         await person.send(f"/m/{person.match}/leave")
@@ -243,7 +243,7 @@ async def test_a_match_of_ones_own_is_deleted_and_one_with_others_is_not(
     match = ann.match
     path = f"/m/{match}"
     live = await house.host.registry.get(match)
-    # Not even of somebody who has been gone for long, and for whom the house plays.
+    # Not even of somebody who has been gone for long, and for whom a bot plays.
     live.seen_at[1] -= GONE_AFTER
     await ann.open(path)
     await ann.send(f"{path}/leave", seat="2")

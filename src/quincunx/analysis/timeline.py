@@ -89,7 +89,7 @@ class Timeline(msgspec.Struct):
     given: int = 0
     """The number of moves taken over from another match."""
     house: str = ""
-    """The players whose decisions the house has made; empty if nobody's."""
+    """The players whose decisions bots have made; empty if nobody's."""
 
     @property
     def note(self) -> str:

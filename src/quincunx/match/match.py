@@ -115,7 +115,7 @@ class Match:
         self.hints: list[records.Hinted] = []
         """The hints taken: by whom, and after how many moves."""
         self.absences: list[records.Absence] = []
-        """The notes on when the house moved for people."""
+        """The notes on when bots moved for people."""
         self.branch: records.Branch | None = None
         """The match that this one continues; its moves cannot be taken back here."""
         self.referee = Referee(time_limit)
@@ -171,13 +171,13 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """Return who won and why, when the match is over; a seat that gave up has lost, whatever the house
+        """Return who won and why, when the match is over; a seat that gave up has lost, whatever a bot
         made of its position."""
         return stand_ins.result(self.game, self.state, self.stood_in.gave_up) if self.over else None
 
     @property
     def stood_in(self) -> stand_ins.StandIns:
-        """Return who gave up, and how many moves the house made for whom."""
+        """Return who gave up, and how many moves bots made for whom."""
         return stand_ins.read([step.seat for step in self.steps if self.absences], self.absences)
 
     def past(self) -> Iterator[Event]:

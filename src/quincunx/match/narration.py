@@ -130,7 +130,7 @@ def who(match: "Match", seat: int) -> str:
 
 
 def reason(match: "Match", voice: Voice) -> str:
-    """Return why a match ended as it did, who gave up, and for whom the house has moved."""
+    """Return why a match ended as it did, who gave up, and for whom bots have moved."""
     ended, found = match.game.result(match.state), match.stood_in
     told, house = match.game.phrases.tell(ended.why, voice, match.numbers), stand_ins.in_words(found, voice)
     if ended.winners and set(ended.winners) <= set(found.gave_up):

@@ -68,7 +68,7 @@ def read_players(text: str, game: Game[Any], numbers: Any) -> list[Player]:
 
 
 def _default_name(players: list[Player], seat: int, game: Game[Any], numbers: Any) -> str:
-    """Return the name of a player who has none: the game's name of the seat; otherwise a name of the house
+    """Return the name of a player who has none: the game's name of the seat; otherwise a name for bots
     for a bot of ours, and the name of its kind for somebody's own."""
     if seat == only_person(players):
         return "You"

@@ -56,7 +56,7 @@ AbsenceKind = Literal["time-up", "left", "replaced", "back", "resigned"]
 
 
 class Absence(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A note that the house begins to move for a person, ends, or makes one move. In memory seats count from
+    """A note that a bot begins to move for a person, ends, or makes one move. In memory seats count from
     0, in a file from 1."""
 
     after: int
@@ -105,7 +105,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     branch: Branch | None = None
     """The match that this one continues, if there is one."""
     absences: list[Absence] = []
-    """The notes on when the house moved for people, in order; not kept in records of release 0.3 and
+    """The notes on when bots moved for people, in order; not kept in records of release 0.3 and
     before."""
 
 

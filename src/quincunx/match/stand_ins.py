@@ -1,4 +1,4 @@
-"""Stand-ins: who gave a match up, and for whom the house moved. The record says so, and who gave up has not
+"""Stand-ins: who gave a match up, and for whom bots moved. The record says so, and who gave up has not
 won."""
 
 from collections import Counter
@@ -13,13 +13,13 @@ from quincunx.text.grammar import Voice, listed
 
 
 class StandIns(NamedTuple):
-    """The moves that the house made for people in a match, and who gave up."""
+    """The moves that bots made for people in a match, and who gave up."""
 
     how: dict[int, str]
     """How each seat gave up, in the order in which their people were last there: it `resigned`, it `left`
-    though it still had to move, or it was `idle`: the house made more of its moves than its person."""
+    though it still had to move, or it was `idle`: bots made more of its moves than its person."""
     moves: Counter[int]
-    """The number of moves the house made for each seat."""
+    """The number of moves bots made for each seat."""
 
     @property
     def gave_up(self) -> list[int]:
@@ -101,9 +101,9 @@ def check(record: Record) -> None:
     for each in record.absences:
         seat, says = each.seat, f"It says that seat {each.seat + 1}"
         if not 0 <= seat < len(record.seats) or record.seats[seat].bot:
-            raise UserError(f"It says that the house moved for seat {seat + 1}, where no person sits.")
+            raise UserError(f"It says that a bot moved for seat {seat + 1}, where no person sits.")
         if not before <= each.after <= last:
-            raise UserError(f"It says that the house moved after move {each.after}, which is not the next.")
+            raise UserError(f"It says that a bot moved after move {each.after}, which is not the next.")
         before = each.after
         if each.kind == "time-up":
             if not "".join(record.moves[before : before + 1]).startswith(f"{seat + 1}:"):
@@ -131,7 +131,7 @@ def all_back(absences: Sequence[Absence], length: int) -> list[Absence]:
 
 
 def in_words(found: StandIns, voice: Voice) -> str:
-    """Return sentences on who gave up and for whom the house has moved; empty if it moved for nobody.
+    """Return sentences on who gave up and for whom bots have moved; empty if for nobody.
 
     >>> found = StandIns({1: "resigned", 2: "left"}, Counter({1: 2, 2: 1, 0: 3}))
     >>> in_words(found, Voice(["Ann", "Bob", "Cid"], reader=0))

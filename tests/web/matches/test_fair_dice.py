@@ -181,7 +181,7 @@ async def test_what_is_neither_a_word_nor_a_hash_is_refused_and_changes_nothing(
 
 
 async def test_a_start_that_is_refused_late_changes_nothing(house: House) -> None:
-    """A word that cannot be written, given openly after its hash: the open seat was the house's by then."""
+    """A word that cannot be written, given openly after its hash: the open seat was a bot's by then."""
     programs = await table(house, "me", "friend")
     assert (await programs[1].post("/word", hash=word_hash(" odd "))).status_code == 200
     assert (await programs.creator.post("/start", word=" odd ")).status_code == 422
@@ -295,7 +295,7 @@ async def finish_alone(house: House, alone: Browser) -> None:
 
 
 async def test_who_plays_alone_is_asked_nothing_and_their_device_gives_a_word(house: House) -> None:
-    """In a match against the house, in a rematch of it and in one that goes on from a position of it."""
+    """In a match against bots, in a rematch of it and in one that goes on from a position of it."""
     alone, given = house.browser(), {"hash": word_hash("mine")}
     await alone.open("/")
     await alone.send("/matches", game="king-of-tokyo", seat=["me", "normal"], **given)

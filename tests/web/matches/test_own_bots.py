@@ -1,4 +1,4 @@
-"""Bots of the house's guests at a table: offered by name, never named as code, and never in anybody's way."""
+"""Guest bots at a table: offered by name, never named as code, and never in anybody's way."""
 
 import logging
 import threading

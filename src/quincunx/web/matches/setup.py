@@ -189,7 +189,7 @@ def recolour(seats: list[Seat], number: int, colour: int) -> None:
 
 
 def _name_of_bot(kind: str, called: list[str], number: int) -> str:
-    """Return a bot's name: the seat's name in the game, or a name of the house. Random and guest bots are
+    """Return a bot's name: the seat's name in the game, or a name for bots. Random and guest bots are
     named after their kind."""
     if kind not in LEVELS and kind != "greedy":
         return kind[:1].upper() + kind[1:]
