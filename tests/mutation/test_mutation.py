@@ -63,7 +63,7 @@ def test_a_fault_that_may_take_super_away_is_put_into_the_file() -> None:
 def test_survivors_are_told_with_line_and_diff(capsys: pytest.CaptureFixture[str]) -> None:
     show(report(), FOLDER, True)
     shown = capsys.readouterr().out
-    assert "senary.py:7 : BASE = 6  ->  BASE = 7\n" in shown
+    assert "senary.py:8 : BASE = 6  ->  BASE = 7\n" in shown
     assert "\n-BASE = 6\n+BASE = 7\n" in shown
     assert "| Caught by scenarios 1 of 2 (50.0%) |" in shown
 
