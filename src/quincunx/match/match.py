@@ -81,7 +81,7 @@ class Match:
         ...     if step.seat == 0:
         ...         print(step.sentence)
         ...         break
-        greedy: greedy takes up 2 2 heart.
+        greedy: greedy rerolls 2, 2, heart.
         >>> match
         <Match of king-of-tokyo: greedy, random; 14 moves, waits for Chance>
     """
