@@ -93,7 +93,7 @@ def confirm(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
     side = state.sides[seat]
     if state.phase != PLACE or move.verb != "done" or side.has_placed() or not any(side.spent):
         return ""
-    return f"Place nothing this round? {count(sum(side.spent), 'core stays', 'cores stay')} unused."
+    return f"Place nothing this round, and leave {count(sum(side.spent), 'core')} unused?"
 
 
 def reason(state: TotalEClips, seat: int, plan: list[int], voice: Voice) -> str:

@@ -87,7 +87,7 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         "hand": hand(seen, seat, moves) if seen.phase == PLACE else [],
         "answers": answers(seen, seat, moves, voice),
         "lifts": lifts(seen, moves),
-        "has": seen.sides[seat] if moves and seen.phase == BUY else None,
+        "has": seen.sides[seat].flops if moves and seen.phase == BUY else 0,
         "projects": [project(seen, slot, seat) for slot in range(PROJECTS)],
         "coming": coming(seen),
         "odds": own_odds(seen, seat) if seen.phase == PLACE and seat >= 0 else {},
