@@ -14,7 +14,7 @@ from tests.setups import TESTS
 
 RECORDS = TESTS / "records"
 KEPT = sorted(RECORDS.rglob("*.json"))
-NEWEST = "0.3"
+NEWEST = "0.4"
 FEWEST = 40
 
 
