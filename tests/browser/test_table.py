@@ -130,7 +130,7 @@ def test_what_was_done_to_me_since_my_last_move_comes_first(door: Door) -> None:
     for _ in range(60):
         person.see(door.served.position(person.match, 0))
         told = person.page.locator("#since .to-you")
-        if told.count() and any(line.startswith("-") for line in told.all_inner_texts()):
+        if told.count() and any(line.startswith("You: -") for line in told.all_inner_texts()):
             break
         person.make(door.served.advice(person.match, 0)[1])
     assert all("you" in line.lower() or line[0] in "+-" for line in told.all_inner_texts())
