@@ -198,7 +198,7 @@ class Door:
         context.add_init_script(SAME_WORD)
         if not patient:
             context.add_init_script(AT_ONCE % list(games.GAMES))
-        person = Person(context, self.served)
+        person = Person(context, self.served, options.get("java_script_enabled", True))
         self.people.append(person)
         return person
 
@@ -210,9 +210,11 @@ class Door:
 
 
 class Person:
-    def __init__(self, context: "BrowserContext", served: Served) -> None:
+    def __init__(self, context: "BrowserContext", served: Served, scripts: bool) -> None:
         self.context = context
         self.served = served
+        self.ready = "#match[data-shows]" if scripts else "#match"
+        """The page of a match whose script, if it may run, is at work: before, keys are lost."""
         self.complaints: list[str] = []
         self.page = self._open()
 
@@ -265,7 +267,7 @@ class Person:
         """Start a match against bots from the lobby, which asks nothing before the first roll."""
         self.page.goto("/")
         self.page.get_by_role("button", name=f"Play {title} now").click()
-        self.page.locator('#match:not([data-phase="waiting"])').wait_for()
+        self.page.locator(f'{self.ready}:not([data-phase="waiting"])').wait_for()
 
     def begin(self) -> None:
         self.page.get_by_role("button", name="Begin", exact=True).click()
@@ -285,6 +287,8 @@ class Person:
             form.locator("input[name=name]").nth(number).fill(name)
         form.get_by_role("button", name="Set the table").click()
         self.page.wait_for_url("**/m/*")
+        hand_over = self.page.get_by_role("button", name="I am ")
+        self.page.locator(self.ready).or_(hand_over).first.wait_for()
 
     def open_set_up(self, game: str) -> "Locator":
         """Open the page where a table is set, by its link in the lobby, and return its form."""

@@ -318,7 +318,6 @@ def test_what_a_game_lets_people_switch_off_is_gone_everywhere(door: Door, scrip
 def test_a_shape_on_the_board_is_a_button(door: Door) -> None:
     person = door.person()
     person.play_now("Idle Six")
-    person.page.locator("#match[data-shows]").wait_for()  # The script is at work.
     draw = """(board, move) => {
       board.innerHTML = '<svg viewBox="0 0 9 9"><g tabindex="0"><path d="M0 0h9v9H0z" /></g></svg>';
       board.querySelector("g").dataset.move = move;
