@@ -45,18 +45,22 @@ def test_a_package_is_installed_and_plays_as_ours(
 
 
 def rules_are_compiled(folder: Path) -> None:
-    """Grow the package as docs/more-for-your-game.md says: rules of their own, a game.toml and a setup.py."""
+    """Grow the package as docs/more-for-your-game.md says: numbers and rules of their own, a game.toml and a
+    setup.py."""
     game = folder / "src" / MODULE / "game.py"
     text = game.read_text(encoding="utf-8")
-    begin, end = text.index("WALK, RUN ="), text.index("class Runner(")
-    rules = text[begin:end].replace("qx.", "")
-    imports = (
-        "from quincunx.core.game import Numbers as Base\n"
-        "from quincunx.core.state import CHANCE, TERMINAL, State\n\n"
+    begin, numbers = text.index("WALK, RUN ="), text.index("class Numbers(")
+    state, end = text.index("class Race("), text.index("class Runner(")
+    (game.parent / "numbers.py").write_text(
+        f"import quincunx as qx\n\n\n{text[numbers:state]}", encoding="utf-8"
     )
-    rules = rules.replace("class Numbers(Numbers)", "class Numbers(Base)")
-    (game.parent / "rules.py").write_text(imports + rules, encoding="utf-8")
-    text = text[:begin] + f"from {MODULE}.rules import RUN, WALK, Numbers, Race\n\n\n" + text[end:]
+    imports = (
+        f"from quincunx.core.state import CHANCE, TERMINAL, State\n\nfrom {MODULE}.numbers import Numbers\n\n"
+    )
+    rules = imports + (text[begin:numbers] + text[state:end]).replace("qx.", "")
+    (game.parent / "rules.py").write_text(rules, encoding="utf-8")
+    moved = f"from {MODULE}.numbers import Numbers\nfrom {MODULE}.rules import RUN, WALK, Race\n\n\n"
+    text = text[:begin] + moved + text[end:]
     header = text.index("    header = ")
     text = text[:header] + text[text.index("    numbers_type") :]
     game.write_text(text, encoding="utf-8")
