@@ -64,6 +64,7 @@ def rules_are_compiled(folder: Path) -> None:
     header = text.index("    header = ")
     text = text[:header] + text[text.index("    numbers_type") :]
     game.write_text(text, encoding="utf-8")
+    (game.parent / "__init__.py").write_text("import quincunx as quincunx\n", encoding="utf-8")
     (game.parent / "game.toml").write_text(TOML, encoding="utf-8")
     (folder / "setup.py").write_text(SETUP, encoding="utf-8")
     (folder / "variants").mkdir()
