@@ -23,9 +23,11 @@ def values_of(state: Any, names: Iterable[str]) -> list[Any]:
 def clone(state: Any) -> Any:
     """Return a deep copy without the log; `numbers` are shared."""
     kind: Any = type(state)
-    twin = kind.__new__(kind)
+    shared = [state.numbers] if hasattr(state, "numbers") else []
+    # A compiled class is made by its `__init__` alone, which takes the players and the numbers.
+    twin = kind(state.players, *shared) if "__mypyc_attrs__" in vars(kind) else kind.__new__(kind)
     twin.players, twin.log = state.players, None
-    if hasattr(state, "numbers"):
+    if shared:
         twin.numbers = state.numbers
     for name in names_of(state):
         setattr(twin, name, _copied(getattr(state, name)))
