@@ -91,9 +91,11 @@ async def test_a_log_is_json_and_has_no_secrets(
 
 async def test_one_address_has_a_share_of_the_clocks(database: str, pig: Game[Any]) -> None:
     async with open_house(database, Limits(rate=1e9, burst=1e9, clocks=2)) as house:
+        waiting = await house.create("pig", "me", "me", clock=3600, wait=True)
         wanted = {"game": "pig", "seats": ["me", "me"], "clock": 3600, "wait": False}
         made = [(await house.http().post("/api/v1/matches", json=wanted)).status_code for _ in range(3)]
         assert made == [201, 201, 429]
+        assert (await waiting.creator.post("/start")).status_code == 429
         unhurried = {**wanted, "clock": 0}
         assert (await house.http().post("/api/v1/matches", json=unhurried)).status_code == 201
 

@@ -21,7 +21,16 @@ from quincunx.web.matches.setup import COLOURS, OPPONENT, MatchSetup, distinct_n
 from quincunx.web.matches.tokens import Keys, digest, own_token
 from quincunx.web.server.errors import NotYours, Refused
 from quincunx.web.server.limits import Limits, Rates
-from quincunx.web.storage.models import Answer, Happening, Made, Said, Stored, StoredMove, TakeBackRequest
+from quincunx.web.storage.models import (
+    Answer,
+    Happening,
+    Head,
+    Made,
+    Said,
+    Stored,
+    StoredMove,
+    TakeBackRequest,
+)
 from quincunx.web.storage.store import Store
 
 PUBLIC = "public"
@@ -74,14 +83,17 @@ class MatchService:
         head, seats, keys = set_up(setup)
         head.origin = digest(address)[:16]
         head.driver = self._store.worker
-        if head.clock and await self._store.running(head.origin) >= self._limits.clocks:
-            raise Refused("Too many clocks run in matches from your address; finish some of them.", 429)
+        await self._refuse_if_too_many_clocks(head)
         await self._store.add(head, seats)
         live = LiveMatch(Stored(head, seats), self.registry.bot_seconds)
         self.registry.keep(live)
         if not setup.wait and fair_dice.are_in(seats):
             await self.registry.change(live, lambda: self.settle_words(live))
         return live, keys
+
+    async def _refuse_if_too_many_clocks(self, head: Head) -> None:
+        if head.clock and await self._store.running(head.origin) >= self._limits.clocks:
+            raise Refused("Too many clocks run in matches from your address; finish some of them.", 429)
 
     # --- before the first move
 
@@ -155,6 +167,7 @@ class MatchService:
                 raise NotYours("Whoever set the table begins the match.")
             if fair_dice.seconds_left(live):
                 raise fair_dice.waited_for(live)
+            await self._refuse_if_too_many_clocks(live.head)
             if not live.head.reveal_by:
                 for seat in live.open_seats():
                     seat.bot, seat.token, seat.taken = OPPONENT, "", True
